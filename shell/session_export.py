@@ -24,10 +24,14 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.effects.events import EffectEnded
+from engine.concerns.effects.follow import ended
+from engine.concerns.effects.sheet import passing
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import Turning
 from engine.concerns.properties.commands import Gain
+from engine.concerns.properties.events import PropertyLost
 from engine.concerns.sessions.commands import EndSession, MakeNote
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
@@ -244,7 +248,9 @@ class NotingScribe(Scribe):
         except Refused:  # something may make it possible
             first, others = event, []
         if type(first) is type(event) and not has_numbers_of(first, event):
-            raise Unsayable("it came of what players do not see")
+            for end in self.find_used_up(command, event):
+                self.type(end)
+            return self.say(command, event, together)
         if not isinstance(command, Gain) and not all(was_shown(each, together) for each in others):
             raise Unsayable("more would come of it than players saw")
         super().say(command, event, together)
@@ -263,13 +269,43 @@ class NotingScribe(Scribe):
                 for event in made:
                     self.told.put(event, each.seq)
 
+    def find_used_up(self, command: object, event: Any) -> Sequence[object]:
+        """Return the commands that end what an unseen roll used up before a roll.
+
+        The numbers of the roll that players saw tell that it is gone. Raise Unsayable if they tell something else.
+        """
+        for name in names_in(event, "character"):
+            trial = self.copy.copy()
+            over = list(ended(trial.sheets[name], "next roll")) if name in trial.sheets else []
+            for each in over:
+                apply(trial, each, trial.seq + 1)
+            if over and has_numbers_of(decide_events(trial, command)[0], event):
+                before = Before(self.told.state, self.copy, self.numbers)
+                return [line for each in over for line in commands_for(evolve(each, clock=""), before)]
+        raise Unsayable("it came of what players do not see")
+
     def as_seen(self, each: Visible) -> Visible:
-        """Return what is handed over as given, where nobody saw that the other had it."""
+        """Return what is handed over as given, where nobody saw that the other had it.
+
+        What a roll used up that is a note ends by itself.
+        """
         event = each.event
+        if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
+            return evolve(each, event=evolve(event, clock=""))
         if not isinstance(event, ItemPassed) or self.told.state.sheets[event.character].heap(event.item) is not None:
             return each
         stack = event.item if event.quantity == event.of else None
         return evolve(each, event=ItemGiven(event.to, event.name, event.quantity, event.onto or stack))
+
+    def still_holds(self, event: EffectEnded | PropertyLost) -> bool:
+        """Tell whether the lines so far did not end what an event ended."""
+        now, then = (state.sheets.get(event.character) for state in (self.copy, self.told.state))
+        if now is None or then is None:
+            return False
+        if isinstance(event, PropertyLost):
+            return event.property in now.properties
+        here, there = (sum(each.event.name == event.name for each in passing(sheet)) for sheet in (now, then))
+        return here >= there
 
     def leave_out(self, each: Visible, why: str) -> None:
         """Write an event as a note, without the number of its roll.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from test_audience import STORIES, UNSHRUNK, play_twins, twins
 
 from engine import Campaign
-from engine.events import CharacterCreated, ItemPassed, NoteMade
+from engine.events import CharacterCreated, EffectEnded, ItemPassed, NoteMade, PropertyLost
 from engine.naming import names_in, numbers_in
 from engine.sheet import view
 from engine.store import codec
@@ -25,6 +26,9 @@ from shell.session_export import write_session
 
 #: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
 NO_NUMBERS = ("rules", "reading")
+
+#: Events that a script has of its own: notes, who is in them, and that something is over which a secret roll used up.
+UNNUMBERED = (NoteMade, CharacterCreated, EffectEnded, PropertyLost)
 
 Shown = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...]]
 
@@ -75,7 +79,7 @@ def must_play_back(campaign: Campaign) -> bool:
         again = desk.campaign
         assert again is not None
         for each in View.of(again).seen():
-            if each.counts and not isinstance(each.event, NoteMade | CharacterCreated):
+            if each.counts and not isinstance(each.event, UNNUMBERED):
                 assert known[shown(each.event)] > 0, (each.text, script.getvalue(), written.unsaid)
                 known[shown(each.event)] -= 1
         whole = not written.unsaid and not any(isinstance(each, Withheld) for each in seen.events())
@@ -90,6 +94,38 @@ def must_play_both_back(story: Sequence[tuple[object, object]]) -> None:
         play_twins(*pair, story)
         for campaign in pair:
             must_play_back(campaign)
+
+
+USED_UP = """new fudge-lite
+define property brave: A +1
+pc Ann by Kim
+npc Wolf
+trait Ann Climb Good
+effect Ann stunned a -1 until next roll
+check Ann Climb vs Fair secret rolled 0 0 0 0
+check Ann Climb vs Fair rolled 0 0 0 0
+effect Ann dazed a -1 until next roll
+check Ann Climb vs Wolf Climb rolled 0 0 0 0
+check Ann Climb vs Fair rolled + 0 0 0
+gain Ann brave until next roll
+check Ann Climb vs Fair secret rolled 0 0 0 0
+check Ann Climb vs Fair rolled - 0 0 0
+check Ann Climb vs Fair rolled - - 0 0
+"""
+
+
+def test_what_an_unseen_roll_used_up_is_over_in_the_players_script_once_they_can_tell(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        for line in USED_UP.splitlines():
+            assert desk.do(line).fault is None, line
+        assert desk.campaign is not None
+        must_play_back(desk.campaign)
+        script = StringIO()
+        unsaid = write_session(View.of(desk.campaign, PLAYERS), script).unsaid
+    assert [each.partition(" ")[0] for each in unsaid] == ["#11"], "only the check against the wolf is a note"
+    assert [line for line in script.getvalue().splitlines() if "ends" in line or "lose" in line] == [
+        *("effect Ann stunned ends", "effect Ann dazed ends", "lose Ann brave"),
+    ]
 
 
 @settings(max_examples=3, phases=UNSHRUNK)
