@@ -250,7 +250,8 @@ class NotingScribe(Scribe):
         if type(first) is type(event) and not has_numbers_of(first, event):
             for end in self.find_used_up(command, event):
                 self.type(end)
-            return self.say(command, event, together)
+            self.say(command, event, together)
+            return
         if not isinstance(command, Gain) and not all(was_shown(each, together) for each in others):
             raise Unsayable("more would come of it than players saw")
         super().say(command, event, together)

@@ -145,6 +145,20 @@ def test_a_folder_that_cannot_be_is_refused(desk: Desk) -> None:
     assert refusal(desk, "export nowhere/notes/").startswith("nowhere/notes cannot be made: ")
 
 
+def test_a_note_names_learned_traits_alone_and_leads_to_the_evenings_around(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "small.db")) as desk:
+        setting = ("new peupfudge", "define ability Wits, Muscle", "pc Ann", "award all 5", "spend Ann 3 on Wits")
+        for line in (*setting, *3 * ("session start", "session end")):
+            do(desk, line)
+        do(desk, f"export {tmp_path}/v/")
+    ann, second = (
+        (tmp_path / "v" / each).read_text("utf-8") for each in ("Characters/Ann.md", "Evenings/Session 02.md")
+    )
+    assert "- Wits: 2" in ann
+    assert "Muscle" not in ann
+    assert "← [[Evenings/Session 01|Session 1]] · [[Evenings/Session 03|Session 3]] →" in second
+
+
 def test_on_a_full_disk_each_note_is_as_it_was_or_as_it_should_be(desk: Desk) -> None:
     do(desk, "export notes/")
     before = files()

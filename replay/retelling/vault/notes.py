@@ -169,8 +169,11 @@ class Notes:
                 yield f"## {AFTERWARDS}"
             late = after
             yield ("\n" if deeds else "\n\n").join(self.line(line, link) for line in lines)
-        near = [number for number in (told.session - 1, told.session + 1) if number in self.evenings]
-        yield " · ".join(link(f"evening {number}", evening_heading(self.evenings[number])) for number in near)
+        before, after = (
+            link(f"evening {number}", evening_heading(self.evenings[number])) if number in self.evenings else ""
+            for number in (told.session - 1, told.session + 1)
+        )
+        yield " · ".join(filter(None, (f"← {before}" if before else "", f"{after} →" if after else "")))
 
     def line(self, line: Line, link: Linker) -> str:
         """Return a scene, a note or a deed, with the block id under which it is linked."""
@@ -232,11 +235,12 @@ def played_by(sheet: Any) -> str:
 
 
 def sheet_blocks(sheet: SheetView) -> Iterator[str]:
-    """Yield the parts of a sheet."""
+    """Yield the parts of a sheet, without the traits that nobody learned."""
     lines: dict[str, list[str]] = {}
+    bare = {f"traits.{name}" for name, each in sheet.traits.items() if not (each.trained or each.modifier or each.role)}
     for field, held in values(sheet).items():
         part = field.partition(".")[0]
-        if part in PARTS and not (part == "xp" and held == 0):
+        if part in PARTS and field not in bare and not (part == "xp" and held == 0):
             name = plain_text(name_field(field))
             said = f"- {name}" if held is True else f"- {name}: {plain_text(str(held))}"
             lines.setdefault(PARTS[part], []).append(said)
