@@ -32,7 +32,7 @@ from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats
 from replay.retelling.verdicts import luck_verdict, verdict
 
 #: Of more checks than this not every one is drawn.
-MOST_DOTS = 120
+MOST_DOTS = 80
 
 #: Up to so many checks the band is exact; beyond, a normal distribution stands in for it.
 EXACT_BAND = 300
@@ -156,13 +156,13 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
 
 def luck_shown(found: Statistics) -> Iterator[LuckShown]:
     """Yield the luck of each player."""
-    for luck in found.luck:
+    for number, luck in enumerate(found.luck):
         theirs = [each for each in found.trials if each.player == luck.player and each.chance is not None]
         first, chances = successes([each.chance or 0.0 for each in theirs])
         fell, deserved = luck_sentence(luck), f"{luck.deserved:.1f}"
         says = f"{luck.player}: {luck.got} came, {deserved} deserved, {fell}"
         bars = luck_bars(first, chances, luck.deserved, luck.got, says)
-        course = course_of(theirs, luck.player) if len(theirs) >= FEW_FOR_MOMENTS else None
+        course = course_of(theirs, luck.player, number) if len(theirs) >= FEW_FOR_MOMENTS else None
         yield LuckShown(luck.player, luck.got, deserved, fell, bars, course)
 
 
@@ -177,7 +177,7 @@ def luck_sentence(luck: Luck) -> str:
     return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < TOO_FEW else ''}"
 
 
-def course_of(trials: Sequence[Tried], player: str) -> Markup:
+def course_of(trials: Sequence[Tried], player: str, number: int) -> Markup:
     """Draw how far ahead of the deserved successes a player was after each check."""
     ahead, steps = 0.0, []
     for each in trials:
@@ -187,7 +187,7 @@ def course_of(trials: Sequence[Tried], player: str) -> Markup:
     every = max(1, -(-len(steps) // MOST_DOTS))
     picked = [place for place in range(len(steps)) if place % every == every - 1 or place == len(steps) - 1]
     says = f"{player}: successes ahead of or behind what was deserved, check by check; in the end {ahead:+.1f}"
-    return band_dots([steps[p] for p in picked], [bands[p] for p in picked], says.replace("-", "−"))
+    return band_dots([steps[p] for p in picked], [bands[p] for p in picked], says.replace("-", "−"), number)
 
 
 def bands_of(chances: Sequence[float]) -> Iterator[tuple[float, float]]:

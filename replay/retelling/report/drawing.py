@@ -7,11 +7,15 @@ knows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
 from engine.text import plain, signed
+
+#: The value of an attribute that needs no quotes.
+PLAIN = re.compile(r"[\w.,%#-]+", re.ASCII)
 
 #: How much of the width pictures leave free on the left and right, in per cent.
 EDGE = 3.0
@@ -22,9 +26,14 @@ def drawn_tag(name: str, **attributes: object) -> Markup:
 
     Underscores in names of attributes mean hyphens, and `c` means its class.
     """
-    given = {"class" if key == "c" else key.replace("_", "-"): held for key, held in attributes.items()}
-    inside = " ".join(f'{key}="{escape(held)}"' for key, held in given.items())
-    return Markup(f"<{name} {inside}/>")
+    given = {"class" if key == "c" else key.replace("_", "-"): str(held) for key, held in attributes.items()}
+    inside = " ".join(f"{key}={held if PLAIN.fullmatch(held) else quoted(held)}" for key, held in given.items())
+    return Markup(f"<{name} {inside} />")
+
+
+def quoted(text: str) -> str:
+    """Return the value of an attribute between quotes."""
+    return f'"{escape(text)}"'
 
 
 def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
@@ -32,8 +41,8 @@ def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
 
     Its class may align it otherwise.
     """
-    c = Markup(' class="{}"').format(kind) if kind else Markup("")
-    return Markup('<text x="{}%" y="{}"{}>{}</text>').format(decimal(x), decimal(y), c, text)
+    c = Markup(" class={}").format(kind) if kind else Markup("")
+    return Markup("<text x={}% y={}{}>{}</text>").format(decimal(x), decimal(y), c, text)
 
 
 def decimal(number: float) -> str:
@@ -163,10 +172,10 @@ def _luck_bars(low: int, high: int, held: Mapping[int, float], deserved: float, 
 # --- dots in a band: luck over time ----------------------------------------------------------------------------
 
 
-def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, float]], says: str) -> Markup:
+def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, float]], says: str, id: int) -> Markup:
     """Draw, check by check, the successes beyond expectation, in their usual band.
 
-    95 of 100 campaigns keep to the band.
+    95 of 100 campaigns keep to the band. Each picture on a page has an `id`.
     """
     most = max(1.0, *(abs(edge) for band in bands for edge in band), *(abs(step) for step, _ in steps))
     number = len(steps)
@@ -174,15 +183,15 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
     def height(amount: float) -> float:
         return 40 - 32 * amount / most
 
-    upper = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[1]))}" for i, band in enumerate(bands)]
-    lower = [f"{decimal(10 * across(i, number - 1 or 1))},{decimal(height(band[0]))}" for i, band in enumerate(bands)]
+    upper = [f"{10 * across(i, number - 1 or 1):.0f},{decimal(height(band[1]))}" for i, band in enumerate(bands)]
+    lower = [f"{10 * across(i, number - 1 or 1):.0f},{decimal(height(band[0]))}" for i, band in enumerate(bands)]
     area = drawn_tag("polygon", points=" ".join([*upper, *reversed(lower)]), c="band")
     box = Markup('<svg viewBox="0 0 1000 80" preserveAspectRatio="none" width="100%" height="80">{}</svg>')
     places = [(10 * across(place, number - 1 or 1), height(step), made) for place, (step, made) in enumerate(steps)]
-    wide = 6 if number <= 60 else 4
-    dots = [dots_path([(x, y) for x, y, made in places if made], wide, "dots")]
-    for size, kind in ((wide, "dots"), (wide / 2, "dots hollow")):
-        dots.append(dots_path([(x, y) for x, y, made in places if not made], size, kind))
+    wide = 6 if number <= 40 else 4
+    dots = [dots_path([(x, y) for x, y, made in places if made], wide, f"d{id}")]
+    dots.append(dots_path([(x, y) for x, y, made in places if not made], wide, f"m{id}"))
+    dots.append(drawn_tag("use", href=f"#m{id}", c="dots hollow", stroke_width=decimal(wide / 2)))
     parts = [box.format(area), drawn_line(0, 40, 100, 40, "axis"), box.format(Markup("").join(dots))]
     whole = int(most)
     parts += (
@@ -191,13 +200,14 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
     return picture(80, says, parts)
 
 
-def dots_path(places: Iterable[tuple[float, float]], wide: float, kind: str) -> Markup:
+def dots_path(places: Iterable[tuple[float, float]], wide: float, id: str) -> Markup:
     """Return many dots as one path of round ends.
 
     They stay round where the picture is stretched.
     """
-    corners = "".join(f"M{decimal(x)},{decimal(y)}h.01" for x, y in places)
-    return drawn_tag("path", d=corners, c=kind, stroke_width=decimal(wide), vector_effect="non-scaling-stroke")
+    corners = "".join(f"M{x:.0f},{decimal(y)}h.01" for x, y in places)
+    path = drawn_tag("path", id=id, d=corners, vector_effect="non-scaling-stroke")
+    return Markup("<g class=dots stroke-width={}>{}</g>").format(decimal(wide), path)
 
 
 # --- bars against a tick: faces and totals ---------------------------------------------------------------------
@@ -240,10 +250,9 @@ def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: in
 
     The box is 1000 wide.
     """
-    span, drawn = max(1, last - first), f"M0,{decimal(tall)}"
-    for seq, amount in points:
-        drawn += f"H{decimal(1000 * (seq - first) / span)}V{decimal(tall - (tall - 4) * amount / (most or 1))}"
-    return f"{drawn}H1000"
+    span, rise = max(1, last - first), (tall - 4) / (most or 1)
+    corners = {round(1000 * (seq - first) / span): decimal(tall - rise * amount) for seq, amount in points}
+    return f"M0,{decimal(tall)}{''.join(f'H{x}V{y}' for x, y in corners.items())}H1000"
 
 
 def step_lines(

@@ -61,7 +61,7 @@ def terse_style(text: str) -> str:
     >>> terse_style("a > b { color: red; content: '; ' }")
     "a > b{color:red;content:'; '}"
     """
-    return re.sub(r" *([{}]) *|(?<=[:;,]) +(?!['\"])", r"\1", terse(text))
+    return re.sub(r" *([{}]) *|(?<=[:;,]) +(?!['\"])", r"\1", terse(text)).replace(";\n}", "}").replace(";}", "}")
 
 
 def plainly(held: Any) -> Any:
