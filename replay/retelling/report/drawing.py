@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from engine.text import plain, signed
 
 #: The value of an attribute that needs no quotes.
-PLAIN = re.compile(r"[\w.,%#-]+", re.ASCII)
+UNQUOTED = re.compile(r"[\w.,%#-]+", re.ASCII)
 
 #: How much of the width pictures leave free on the left and right, in per cent.
 EDGE = 3.0
@@ -27,13 +27,13 @@ def drawn_tag(name: str, **attributes: object) -> Markup:
     Underscores in names of attributes mean hyphens, and `c` means its class.
     """
     given = {"class" if key == "c" else key.replace("_", "-"): str(held) for key, held in attributes.items()}
-    inside = " ".join(f"{key}={held if PLAIN.fullmatch(held) else quoted(held)}" for key, held in given.items())
+    inside = " ".join(f"{key}={as_attribute(held)}" for key, held in given.items())
     return Markup(f"<{name} {inside} />")
 
 
-def quoted(text: str) -> str:
-    """Return the value of an attribute between quotes."""
-    return f'"{escape(text)}"'
+def as_attribute(text: str) -> str:
+    """Return the value of an attribute, between quotes where it needs them."""
+    return text if UNQUOTED.fullmatch(text) else f'"{escape(text)}"'
 
 
 def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
