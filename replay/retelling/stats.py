@@ -36,6 +36,7 @@ TOO_FEW = 30
 
 #: The chance of what is as likely as not.
 EVEN = 0.5
+SUREST_MISS = "surest thing missed"
 
 #: Fewer checks than this have no moments of luck.
 FEW_FOR_MOMENTS = 5
@@ -427,7 +428,7 @@ def moments_in(found: Counting) -> Iterator[StoryMoment]:
     if len(decided) >= FEW_FOR_MOMENTS:
         beaten = [(chance, each.seq) for chance, each in decided if each.success]
         missed = [(1 - chance, each.seq) for chance, each in decided if not each.success]
-        for kind, candidates in (("longest odds beaten", beaten), ("surest thing missed", missed)):
+        for kind, candidates in (("longest odds beaten", beaten), (SUREST_MISS, missed)):
             chance, seq = min(candidates, default=(1, 0))
             if chance < EVEN:
                 yield StoryMoment(kind, seq, chance, found.texts[seq])

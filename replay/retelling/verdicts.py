@@ -5,9 +5,6 @@ from __future__ import annotations
 from replay.retelling.luck import UNUSUAL
 from replay.retelling.stats import FEW_FOR_MOMENTS, TOO_FEW, Luck, Statistics, StrayTest
 
-#: What kept rolls out of the tests, in words.
-LEFT_OUT = "not in the tests: "
-
 
 def verdict(test: StrayTest) -> str:
     """Return a test's result in words.
@@ -59,5 +56,5 @@ def note_of(found: Statistics) -> str:
         notes.append(f"{told} tests: {odd:.1f} of them would look odd by chance, so each is held to more.")
     if found.left_out:
         counted = ", ".join(f"{times} {why}" for why, times in sorted(found.left_out.items()))
-        notes.append(f"{LEFT_OUT}{counted}".capitalize() + ".")
+        notes.append(f"Left out where the dice are tested: {counted}.")
     return " ".join(notes)

@@ -201,6 +201,7 @@ def unready_text(found: Unready) -> str:
 
 
 SHORT_VALUE = 24
+LONGEST_KEY = max(map(len, FIELDS))
 
 #: The heading that says once of all rules without effect what each of their descriptions begins with.
 NOTE_HEADING = "Note only, without effect yet:"
@@ -234,9 +235,9 @@ def rule_text(rules: Ruleset, key: str, book: Any) -> str:
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
     said = rule_said(rules, key, rules.recorded()[key])
     short = len(said) <= SHORT_VALUE
-    yield f"{'*' if marked else ' '} {key:<18} {said if short else '…':<{SHORT_VALUE}}  {what}".rstrip()
+    yield f"{'*' if marked else ' '} {key:<{LONGEST_KEY}} {said if short else '…':<{SHORT_VALUE}}  {what}".rstrip()
     if not short:
-        indent = " " * 21
+        indent = " " * (LONGEST_KEY + 3)
         yield from textwrap.wrap(
             said,
             page_columns(),

@@ -314,8 +314,13 @@ def _ladder(state: State) -> Iterator[str]:
     ladder, rules = Ladder.of(state.rules), state.rules
     if not ladder.words:
         return
-    levels = range(rules.creation_limit, rules.creation_least - 1, -1)
-    yield "Ladder: " + ", ".join(f"{ladder.said(level)} ({signed(level)})" for level in levels)
+
+    def said(levels: range) -> str:
+        return ", ".join(f"{ladder.said(level)} ({signed(level)})" for level in levels)
+
+    yield f"Ladder: {said(range(rules.creation_limit, rules.creation_least - 1, -1))}"
+    if ladder.greatest > rules.creation_limit:
+        yield f"Above it: {said(range(ladder.greatest, rules.creation_limit, -1))}"
     if rules.check_dice == BY_LEVEL:
         return
     from engine.dice import read_dice  # a game without a ladder needs none

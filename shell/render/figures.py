@@ -11,6 +11,7 @@ from typing import Any
 from engine.text import percent, plain
 from replay.retelling.stats import (
     PHYSICAL,
+    SUREST_MISS,
     DiceStats,
     Luck,
     SourceOfRolls,
@@ -194,5 +195,6 @@ def moments_text(found: Statistics) -> Iterator[str]:
 
 
 def moment_line(found: StoryMoment) -> str:
-    """Return a moment with its chance and number."""
-    return f"  {found.kind} ({percent(found.chance)}): {found.text} #{found.seq}"
+    """Return a moment with its number and chance: of a miss, that of success."""
+    chance = 1 - found.chance if found.kind == SUREST_MISS else found.chance
+    return f"  {found.kind} ({percent(chance)}): {found.text} #{found.seq}"

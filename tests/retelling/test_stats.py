@@ -285,7 +285,7 @@ def test_every_line_of_the_figures_fits_and_claims_nothing(desk: Desk) -> None:
     text = outcome.answer.text()
     assert max(map(len, text.splitlines())) <= 120
     assert not re.search(r"cheat|dice are fair", text)
-    assert "Not in the tests: 1 secret, 1 undone." in text
+    assert "Left out where the dice are tested: 1 secret, 1 undone." in text
 
 
 def test_a_fumble_has_no_number_to_average(tmp_path: Path) -> None:

@@ -198,7 +198,8 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     It clears the first state of each track.
     """
     sheet = the_sheet(state, command.who)
-    tracks = must_have_tracks(state, sheet, f"“clear {quoted(sheet.name)}” heals the last one")
+    has = f"“clear {quoted(sheet.name)}” heals the last one" if wounds_of(sheet) else f"{sheet.name} has none"
+    tracks = must_have_tracks(state, sheet, has)
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
     cared = {(name, each) for name, track in tracks.items() for each in least(track)}

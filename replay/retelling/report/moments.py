@@ -19,7 +19,7 @@ from engine.text import list_faces, percent
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.acting import who_acts
-from replay.retelling.stats import Statistics
+from replay.retelling.stats import SUREST_MISS, Statistics
 
 #: At most so many moments are shown.
 MOST_MOMENTS = 5
@@ -67,7 +67,7 @@ def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
     """Yield what dice did against the odds, with their faces and the exact chance."""
     for each in found.moments:
         event: Any = next(view.seen(each.seq - 1, each.seq)).event
-        missed = each.kind == "surest thing missed"
+        missed = each.kind == SUREST_MISS
         chance = chance_words(1 - each.chance if missed else each.chance)
         yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
 
