@@ -286,7 +286,8 @@ def about_the_wraith(event: object) -> object | None:
     """Return an event with the wraith as every character that it names or could name, None if it can name none."""
     for name in {*names_in(event, "character")} - {SHADE}:
         event = renamed(event, (NameStep(Swap("character", name, SHADE, how="joined")),))
-    empty = [field.name for field in attrs.fields(type(event)) if getattr(event, field.name) is None]
+    fields = [field for field in attrs.fields(type(event)) if "Ranking" not in str(field.type)]  # no name by itself
+    empty = [field.name for field in fields if getattr(event, field.name) is None]
     for filled in (attrs.evolve(event, **{field: SHADE}) for field in empty):
         event = filled if {*names_in(filled, "character")} == {SHADE} else event
     return event if SHADE in names_in(event, "character") else None

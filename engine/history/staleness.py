@@ -6,6 +6,7 @@ Nothing is rolled again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
@@ -13,11 +14,27 @@ from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollRerolled, Turning
 from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
 from engine.dice import read_dice
+from engine.rules.contested import OneSide, SideOutcome, is_bought, rank_again, with_ranking
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
-from engine.rules.outcome import Outcome, base_of, ranked, rules_of_roll, settle, stacked, summed, total_of
+from engine.rules.outcome import (
+    Outcome,
+    base_of,
+    ranked,
+    rules_of_roll,
+    settle,
+    stacked,
+    summed,
+    total_of,
+    within_ends,
+)
+from engine.rules.ruleset import Ruleset
 from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
+from engine.types import FUMBLE
 from engine.value import evolve, value
+
+if TYPE_CHECKING:
+    from engine.rules.uses import Turnable
 
 
 @value
@@ -89,22 +106,63 @@ def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, .
 
 
 def after_use(state: State, found: Stale, event: Turning) -> Stale:
-    """Return a stale check after a point or a ruling on it.
+    """Return a stale roll after a point or a ruling on it.
 
     It has its result as recorded, and the one with the corrected numbers.
     """
+    if isinstance(state.rolls[event.of], ContestResolved):
+        return _contest_after_use(state, found, event)
     check, now = state.rolls[event.of], found.corrected
     fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
     moved = evolve(check, **fields, success=now.success)
-    if isinstance(event, RollRerolled):
-        came = rolled_again(state.rules, moved, event.dice, event.roll)
-    elif isinstance(event, CriticalRuled):
-        came = settle_critical(state.rules, moved, event.by)
-    else:
-        came = altered(state.rules, moved, event.by)
+    came = turn(state.rules, moved, event)
     recorded = evolve(found.recorded, total=event.total, success=event.success)
     corrected = evolve(now, total=came.total, success=came.success)
     return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=came.success != event.success)
+
+
+def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
+    """Return a stale contest after a point or a ruling on one of its sides.
+
+    All sides have their corrected numbers.
+    """
+    assert event.ranking is not None
+    contest = state.rolls[event.of]
+    sides = tuple(_shifted(state, contest, side) for side in contest.participants)
+    moved = evolve(contest, participants=sides)
+    if not is_bought(state.rules, contest):
+        moved = with_ranking(moved, sides, rank_again(state.rules, moved, sides))
+    one = OneSide(moved, next(side for side in sides if side.character == event.character))
+    came = turn(state.rules, one, event)
+    assert isinstance(came, SideOutcome)
+    recorded = evolve(found.recorded, success=event.ranking.winner == found.character)
+    corrected = evolve(found.corrected, success=came.ranking.winner == found.character)
+    if event.character == found.character:
+        recorded, corrected = evolve(recorded, total=event.total), evolve(corrected, total=came.total)
+    changes = came.ranking.winner != event.ranking.winner
+    return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=changes)
+
+
+def _shifted(state: State, contest: ContestResolved, side: Entrant) -> Entrant:
+    """Return a side as it stands, with its corrected level.
+
+    What points added to it stays.
+    """
+    moved = _entrant(state, contest, side)
+    if moved is side or side.total <= FUMBLE // 2:
+        return side
+    dice = read_dice(side.dice or contest.dice)
+    by = base_of(dice, moved.level, moved.modifiers) - base_of(dice, side.level, side.modifiers)
+    return evolve(moved, total=within_ends(state.rules, side.total + by))
+
+
+def turn(rules: Ruleset, roll: Turnable, event: Turning) -> Outcome:
+    """Return what a roll comes out as after a point or a ruling on it."""
+    if isinstance(event, RollRerolled):
+        return rolled_again(rules, roll, event.dice, event.roll)
+    if isinstance(event, CriticalRuled):
+        return settle_critical(rules, roll, event.by)
+    return altered(rules, roll, event.by)
 
 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.rolls.events import READING, Part
+from engine.concerns.rolls.events import READING, Part, Ranking
 from engine.rules.ladder import Ladder
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve, value
@@ -234,19 +234,6 @@ def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
     return -FUMBLE if critical == "success" else FUMBLE
 
 
-@value
-class Ranking:
-    """The places in a contest: the winner, the tie for first, and the lead.
-
-    A contest may have no winner. The lead is the first side's.
-    """
-
-    places: tuple[int, ...]
-    winner: str | None
-    tied: tuple[str, ...]
-    relative: int
-
-
 def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
     """Return the total beyond which a contest's results are alike (PO-12).
 
@@ -268,7 +255,7 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)
     most = enough(rules, still, highest(leasts)) if reading else None
-    totals = [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
+    totals = compared(rules, sides)
     counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
     places = tuple(1 + sum(other > total for other in counted) for total in counted)
     first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
@@ -280,6 +267,14 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
     lead = 0 if tied or runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
     to_reach = next((own for side, own in zip(sides, leasts, strict=True) if side.character == winner), None)
     return Ranking(places, winner if to_reach is None or best >= to_reach else None, tied, lead)
+
+
+def compared(rules: Ruleset, sides: Sequence[Entrant]) -> list[int]:
+    """Return the totals of a contest's sides to compare.
+
+    A side that yields comes last (FU-50).
+    """
+    return [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
 
 
 def least_levels(sides: Sequence[Entrant], least: int | None) -> list[int | None]:

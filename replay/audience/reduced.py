@@ -20,6 +20,7 @@ from engine.concerns.corrections.events import CriticalRuled, EventsRedone, Even
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import Turning
+from engine.concerns.points.narrate import who_wins
 from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
@@ -86,9 +87,10 @@ def _came(check: CheckResolved, kept: Collection[str]) -> str:
 
 
 def _point_used(event: Turning) -> str:
-    """Say how a fudge point or a ruling left a check that players see in part."""
+    """Say how a fudge point or a ruling left a roll that players see in part."""
     degree = f"{event.degree}, " if event.degree else ""
-    came = f"{degree}{'success' if event.success else 'failure'}"
+    ends = "success" if event.success else "failure"
+    came = f"{degree}{who_wins(event.ranking) if event.ranking else ends}"
     if isinstance(event, CriticalRuled):
         return f"Ruling on #{event.of}: {came}{because(event.reason)}"
     return f"{event.character} spends a fudge point on #{event.of}: {came}"
@@ -148,6 +150,20 @@ def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[
     reduced = evolve(event, participants=sides)
     without = any(hides_level(side.character) and is_still(event, side) for side in event.participants)
     return blanked(reduced, {"relative"}) if without else Reduced(reduced)
+
+
+def reduce_turning(event: Turning, roll: Reduced, hides_level: Callable[[str | None], bool]) -> Reduced:
+    """Leave out of a fudge point or a ruling what players do not see of the roll.
+
+    Of a contest these are a hidden side's dice, and what tells the level of a side that did not roll.
+    """
+    if event.ranking is None:
+        return blanked(event, roll.kept) if roll.kept else Reduced(event)
+    kept = OF_THE_LEVEL if hides_level(event.character) else frozenset()
+    if "relative" in roll.kept:
+        kept |= {"margin", "before"}
+        event = evolve(event, ranking=evolve(event.ranking, relative=0))
+    return blanked(event, kept) if kept else Reduced(event)
 
 
 def is_still(event: ContestResolved, side: Entrant) -> bool:

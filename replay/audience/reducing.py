@@ -21,9 +21,9 @@ from replay.audience.reduced import (
     REDUCES,
     Reduced,
     are_of_a_book,
-    blanked,
     reduce_handing,
     reduce_rules,
+    reduce_turning,
     reduce_undo,
     without_reason,
     without_roll,
@@ -83,8 +83,8 @@ class Reducing:
         if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):
             return without_reason(event)
         if isinstance(event, Turning):
-            check = self.reduced.get(event.of)
-            return blanked(event, check.kept) if check and check.kept else Reduced(event)
+            roll = self.reduced.get(event.of)
+            return reduce_turning(event, roll, self.keeping.hides_level) if roll else Reduced(event)
         if isinstance(event, CheckResolved):
             event = without_ships(event, self.keeping.is_hidden)
         reduce = REDUCES.get(type(event))

@@ -11,9 +11,11 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollAltered, RollRerolled, Turning
-from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, ReactionRolled
+from engine.concerns.points.sheet import roll_to_turn
+from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, Ranking, ReactionRolled
 from engine.dice import read_dice
-from engine.history.staleness import difficulty_now
+from engine.history.staleness import difficulty_now, turn
+from engine.rules.contested import SideOutcome
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll
 from engine.rules.outcome import (
@@ -32,7 +34,6 @@ from engine.rules.outcome import (
     summed,
     total_of,
 )
-from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
 from engine.text import list_parts, listed, plain
 from engine.value import value
@@ -80,16 +81,28 @@ def discrepancies(state: State, event: AnyRoll | Turning) -> Iterator[Discrepanc
             yield from _check(state, event)
         case ContestResolved():
             yield from _contest(state, event)
-        case RollAltered(by=by):
-            check = state.rolls[event.of]
-            yield from _outcome(event, altered(state.rules, check, by), check.difficulty)
-        case CriticalRuled(by=by):
-            check = state.rolls[event.of]
-            yield from _outcome(event, settle_critical(state.rules, check, by), check.difficulty)
-        case RollRerolled(dice=dice, roll=roll):
-            check = state.rolls[event.of]
-            yield from _differ("the dice", check.dice, dice)
-            yield from _outcome(event, rolled_again(state.rules, check, dice, roll), check.difficulty)
+        case RollAltered() | RollRerolled() | CriticalRuled():
+            yield from _turned(state, event)
+
+
+def _turned(state: State, event: Turning) -> Iterator[Discrepancy]:
+    """Check a fudge point's or a ruling's effect on a roll as it stood."""
+    roll = roll_to_turn(state, event.character, event.of)
+    if isinstance(event, RollRerolled):
+        yield from _differ("the dice", roll.dice, event.dice)
+    came = turn(state.rules, roll, event)
+    if not isinstance(came, SideOutcome) or event.ranking is None:
+        yield from _outcome(event, came, roll.difficulty if isinstance(roll, CheckResolved) else 0)
+        return
+    yield from _outcome(event, came, event.total - came.margin)
+    yield from _differ_in_order(came.ranking, event.ranking)
+
+
+def _differ_in_order(expected: Ranking, found: Ranking) -> Iterator[Discrepancy]:
+    """Check the winner, the ties and the lead of a contest (PF-54, PF-55)."""
+    yield from _differ("the winner", expected.winner or "nobody", found.winner or "nobody")
+    yield from _differ("the tie for first", _names(expected.tied), _names(found.tied))
+    yield from _differ("the lead", expected.relative, found.relative)
 
 
 def _differ(what: str, expected: str | int | bool | None, found: str | int | bool | None) -> Iterator[Discrepancy]:
@@ -217,9 +230,7 @@ def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     order = ranked(rules_of_roll(state.rules, event.override), event.participants, event.least, event.reading)
     for side, place in zip(event.participants, order.places, strict=True):
         yield from _differ(f"{side.character}'s place", place, side.place)
-    yield from _differ("the winner", order.winner or "nobody", event.winner or "nobody")
-    yield from _differ("the tie for first", _names(order.tied), _names(event.tied))
-    yield from _differ("the lead", order.relative, event.relative)
+    yield from _differ_in_order(order, Ranking(order.places, event.winner, event.tied, event.relative))
 
 
 def _names(names: Sequence[str]) -> str:

@@ -6,7 +6,8 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
-from engine.concerns.corrections.events import Renamed, SheetSigned
+from engine.concerns.corrections.events import CriticalRuled, Renamed, SheetSigned
+from engine.concerns.points.sheet import roll_to_turn
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
@@ -124,10 +125,12 @@ def answer_recorded(asked: Asked) -> Answer:
 
 @answers(RuleOnCritical)
 def answer_critical_ruled(asked: Asked) -> Answer:
-    """Answer with the check as it stands now."""
-    check = asked.campaign.state.rolls[asked.command.event]
-    result = codec.plain_data(check) | {"dice": titled(check.dice), "of": asked.command.event}
+    """Answer with the roll as it stands now."""
     first, *others = asked.events
+    assert isinstance(first.event, CriticalRuled)
+    state, number = asked.campaign.state, asked.command.event
+    dice = roll_to_turn(state, first.event.character, number).dice
+    result = codec.plain_data(state.rolls[number]) | {"dice": titled(dice), "of": number}
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
     return Answer(result, lambda: "\n".join(lines))
 

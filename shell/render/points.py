@@ -1,9 +1,9 @@
-"""Answers about fudge points that were spent on a check in the log."""
+"""Answers about fudge points that were spent on a roll in the log."""
 
 from __future__ import annotations
 
 from engine.concerns.points.commands import AlterRoll, RerollCheck, TurnToSuccess
-from engine.concerns.points.sheet import points
+from engine.concerns.points.sheet import points, roll_to_turn
 from engine.narrate import tell
 from engine.store import codec
 from engine.text import fudge_points
@@ -32,9 +32,10 @@ def answer_turned(asked: Asked) -> Answer:
 def answer_used(asked: Asked) -> Answer:
     """Answer with a check as it stands now, and the points that are left."""
     state, command = asked.campaign.state, asked.command
-    check = state.rolls[command.roll]
+    check = roll_to_turn(state, command.who, command.roll)
     left = points(state, state.sheets[command.who]) or 0
-    result = codec.plain_data(check) | {"dice": titled(check.dice), "of": command.roll, "points_left": left}
+    result = codec.plain_data(state.rolls[command.roll])
+    result |= {"dice": titled(check.dice), "of": command.roll, "points_left": left}
     first, *others = asked.events
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
     lines += [f"  {command.who} has {fudge_points(left) if left else 'no fudge point'} left"]

@@ -117,11 +117,11 @@ class Rule:
 @command("ruling EVENT beyond [for REASON]", "ruling EVENT CHANGE [for REASON]")
 @value
 class RuleOnCritical:
-    """Let a natural critical decide a check, beyond all levels, or give it a bonus.
+    """Let a natural critical decide a roll, beyond all levels, or give it a bonus.
 
-    EVENT is a check of this session that was critical by its dice alone. “beyond” puts it beyond the best level, or
-    below the worst: it succeeds or fails whatever the difficulty. CHANGE is a signed number. REASON is shown in the
-    log.
+    EVENT is a check or contest of this session that was critical by its dice alone. “beyond” puts it beyond the best
+    level, or below the worst: it succeeds or fails whatever it is up against. CHANGE is a signed number. REASON is
+    shown in the log.
 
     ruling #57 beyond for the leap of a lifetime
     ruling #57 +2 for a clean strike

@@ -6,19 +6,21 @@ from collections.abc import Iterable, Iterator
 
 import attrs
 
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, Sign
 from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
-from engine.concerns.points.sheet import the_check
+from engine.concerns.points.sheet import roll_to_turn
 from engine.dice import Draw
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
+from engine.rules.contested import OneSide
 from engine.rules.creation import known_traits
 from engine.rules.trait_kinds import kind_of
-from engine.rules.uses import must_be_natural, settle_critical
+from engine.rules.uses import is_natural, must_be_natural, settle_critical
 from engine.sheet import values, view
 from engine.state import State
-from engine.text import article, quoted
+from engine.text import article, listed, quoted
 
 
 @decides(Sign)
@@ -40,15 +42,31 @@ def rule(state: State, command: Rule, draw: Draw) -> list[Event]:
 
 @decides(RuleOnCritical)
 def rule_on_critical(state: State, command: RuleOnCritical, draw: Draw) -> list[Event]:
-    """Let a natural critical decide a check, or give it a bonus (FU-59, FU-62)."""
+    """Let a natural critical decide a roll, or give it a bonus (FU-59, FU-62)."""
     if command.change == 0:
         raise Refused("0 changes nothing: write “+1” or “-1”", about="change")
-    rolled = the_roll(state, command.event, "event")
-    check = the_check(state, getattr(rolled, "character", ""), command.event, "event")
+    check = roll_to_turn(state, whose_critical(state, command), command.event, "event")
     must_be_natural(state.rules, check, command.event)
     by = command.change or 0
-    came = attrs.asdict(settle_critical(state.rules, check, by))
+    came = attrs.asdict(settle_critical(state.rules, check, by), recurse=False)
     return [CriticalRuled(check.character, command.event, by, **came, secret=check.secret, reason=command.reason)]
+
+
+def whose_critical(state: State, command: RuleOnCritical) -> str:
+    """Return who rolled the critical that is ruled on.
+
+    Of a contest it is the side that rolled one. Raise Refused for a bonus if several did.
+    """
+    rolled = the_roll(state, command.event, "event")
+    if not isinstance(rolled, ContestResolved):
+        return str(getattr(rolled, "character", ""))
+    sides = [OneSide(rolled, side) for side in rolled.participants]
+    names = [each.character for each in sides if is_natural(state.rules, each)]
+    if len(names) > 1 and not command.beyond:
+        hint = f"“ruling #{command.event} beyond” lets the criticals decide"
+        raise Refused(f"{listed(names)} rolled criticals", about="change", hint=hint)
+    rollers = (each.character for each in sides if each.roll is not None)
+    return names[0] if names else next(rollers, sides[0].character)
 
 
 @decides(Rename)

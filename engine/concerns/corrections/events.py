@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.concerns.rolls.events import Ranking
 from engine.naming import Steps, Swap, rename
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Trait
@@ -77,7 +78,8 @@ class CheckRuled(Event):
 class CriticalRuled(Event):
     """The game master ruled on a natural critical, and this holds now (FU-59, FU-62).
 
-    `of` is the check, which stays as it was recorded. `by` is the bonus, or 0 where the check counts beyond all levels.
+    `of` is the roll, which stays as it was recorded. `by` is the bonus, or 0 where it counts beyond all levels. Of a
+    contest, the numbers are those of one side, and `ranking` says who is where now.
     """
 
     character: Character
@@ -91,6 +93,7 @@ class CriticalRuled(Event):
     secret: bool = False
     outcome: str = ""
     reason: str = ""
+    ranking: Ranking | None = None
 
 
 @event(corrects=True)

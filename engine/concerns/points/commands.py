@@ -27,10 +27,10 @@ class ChangePoints:
 @command("point WHO reroll ROLL [rolled FACES]")
 @value
 class RerollCheck:
-    """Spend a fudge point to roll a check again.
+    """Spend a fudge point to roll a check or a side of a contest again.
 
-    WHO made the check, ROLL is its number. FACES is what real dice showed. The new roll holds; the first one stays in
-    the log.
+    WHO made the roll, ROLL is the number of the check or contest. FACES is what real dice showed. The new roll holds;
+    the first one stays in the log.
 
     point Kotorikh reroll #57
     point Kotorikh reroll #57 rolled +1
@@ -44,9 +44,9 @@ class RerollCheck:
 @command("point WHO alter ROLL CHANGE")
 @value
 class AlterRoll:
-    """Spend a fudge point to alter a check by one.
+    """Spend a fudge point to alter a check or a side of a contest by one.
 
-    WHO made the check, ROLL is its number. CHANGE is +1 or -1.
+    WHO made the roll, ROLL is the number of the check or contest. CHANGE is +1 or -1.
 
     point Kotorikh alter #57 +1
     """
@@ -59,9 +59,9 @@ class AlterRoll:
 @command("point WHO success ROLL", "point WHO convert ROLL")
 @value
 class TurnToSuccess:
-    """Spend a fudge point to turn a failed check into a success.
+    """Spend a fudge point to turn a failed check into a success, or to win a contest.
 
-    WHO made the check, ROLL is its number. The rule point-uses calls it “convert”.
+    WHO made the roll, ROLL is the number of the check or contest. The rule point-uses calls it “convert”.
 
     point Kotorikh success #57
     """

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import attrs
 
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.damage.sheet import Wound, the_wound_below, wounds_of
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
-from engine.concerns.points.sheet import must_allow, the_check, the_state_below
+from engine.concerns.points.sheet import must_allow, roll_to_turn, the_state_below
 from engine.concerns.tracks.decide import the_place
 from engine.concerns.tracks.events import TrackDefined
 from engine.concerns.tracks.sheet import boxes_of, must_have_tracks
@@ -23,6 +23,9 @@ from engine.rules.uses import altered, has_fumbled, rolled_again
 from engine.state import Sheet, State
 from engine.text import listed, quoted
 
+if TYPE_CHECKING:
+    from engine.rules.uses import Turnable
+
 
 @decides(ChangePoints)
 def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
@@ -33,29 +36,29 @@ def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event
 
 @decides(RerollCheck)
 def reroll(state: State, command: RerollCheck, draw: Draw) -> list[Event]:
-    """Roll the dice of a check again; the new roll holds (FL-107)."""
+    """Roll the dice of a check or contest again; the new roll holds (FL-107)."""
     must_allow(state, "reroll")
-    check = the_check(state, command.who, command.roll)
+    check = roll_to_turn(state, command.who, command.roll)
     fell = cast(read_dice(check.dice), command.faces, draw)
-    came = attrs.asdict(rolled_again(state.rules, check, check.dice, fell.roll))
+    came = attrs.asdict(rolled_again(state.rules, check, check.dice, fell.roll), recurse=False)
     of = (command.who, command.roll, check.dice)
     return [RollRerolled(*of, fell.faces, fell.roll, fell.physical, **came, secret=check.secret)]
 
 
 @decides(AlterRoll)
 def alter(state: State, command: AlterRoll, draw: Draw) -> list[Event]:
-    """Alter a check by one (FL-109)."""
+    """Alter a roll by one (FL-109)."""
     must_allow(state, "alter")
     if abs(command.change) != 1:
         raise Refused("a fudge point alters a roll by 1", about="change", hint="write “+1” or “-1”")
-    return [_altered(state, the_check(state, command.who, command.roll), command.roll, command.change)]
+    return [_altered(state, roll_to_turn(state, command.who, command.roll), command.roll, command.change)]
 
 
 @decides(TurnToSuccess)
 def turn_to_success(state: State, command: TurnToSuccess, draw: Draw) -> list[Event]:
-    """Turn a failed check into a success (FL-111)."""
+    """Turn a failed check into a success, or win a contest (FL-111)."""
     must_allow(state, "convert")
-    return [_altered(state, the_check(state, command.who, command.roll), command.roll, 0)]
+    return [_altered(state, roll_to_turn(state, command.who, command.roll), command.roll, 0)]
 
 
 @decides(EaseCondition)
@@ -103,9 +106,9 @@ def states_in_order(tracks: Mapping[str, TrackDefined]) -> Iterator[tuple[str, s
     yield from ((name, each.name) for name, track in tracks.items() for each in track.states)
 
 
-def _altered(state: State, check: CheckResolved, of: int, by: int) -> RollAltered:
+def _altered(state: State, check: Turnable, of: int, by: int) -> RollAltered:
     if by and has_fumbled(check):
         raise Refused("a fumble stays a fumble, whatever is added to it", about="roll", value=of)
     was = (check.total, check.success)
-    came = attrs.asdict(altered(state.rules, check, by))
+    came = attrs.asdict(altered(state.rules, check, by), recurse=False)
     return RollAltered(check.character, of, by, *was, **came, secret=check.secret)

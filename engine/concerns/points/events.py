@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.corrections.events import CriticalRuled
+from engine.concerns.rolls.events import Ranking
 from engine.registry import Event, event
 from engine.types import AwardNumber, Character, EventNumber, Label, Track
 from engine.value import value
@@ -25,10 +26,11 @@ class PointsChanged(Event):
 @event(called="uses")
 @value
 class RollAltered(Event):
-    """A fudge point altered a check by one, or made it a success (FL-109, FL-111).
+    """A fudge point altered a roll by one, or made it a success (FL-109, FL-111).
 
-    This result is the valid one. `of` is the check, which stays as it was recorded. `by` is +1 or -1, or 0 for a
-    failure turned into a success. `before` is the total that it altered, and `was` whether that was a success.
+    This result is the valid one. `of` is the check or contest, which stays as it was recorded. `by` is +1 or -1, or 0
+    for a failure turned into a success. `before` is the total that it altered, and `was` whether that was a success. Of
+    a contest, these are the numbers of one side, a success is to win, and `ranking` says who is where now.
     """
 
     character: Character
@@ -43,14 +45,16 @@ class RollAltered(Event):
     critical: str | None = None
     secret: bool = False
     outcome: str = ""
+    ranking: Ranking | None = None
 
 
 @event(called="rerolls")
 @value
 class RollRerolled(Event):
-    """A fudge point bought a reroll of a check's dice (FL-107).
+    """A fudge point bought a reroll of a check's or a contest side's dice (FL-107).
 
-    The new roll is the valid one. `of` is the check, which stays as it was recorded.
+    The new roll is the valid one. `of` is the check or contest, which stays as it was recorded. Of a contest, `ranking`
+    says who is where now.
     """
 
     character: Character
@@ -66,6 +70,7 @@ class RollRerolled(Event):
     critical: str | None = None
     secret: bool = False
     outcome: str = ""
+    ranking: Ranking | None = None
 
 
 @event(brought="of")
@@ -98,5 +103,5 @@ class ConditionEased(Event):
     wound: EventNumber | None = None
 
 
-#: What gives a check that was made another result.
+#: What gives a check or contest that was made another result.
 Turning = RollAltered | RollRerolled | CriticalRuled

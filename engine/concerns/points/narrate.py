@@ -10,9 +10,10 @@ from engine.concerns.points.events import (
     RollRerolled,
     Turning,
 )
+from engine.concerns.rolls.events import Ranking
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
-from engine.text import because, fudge_points, signed
+from engine.text import because, fudge_points, listed, signed
 from engine.types import FUMBLE
 
 
@@ -26,7 +27,11 @@ def _points(event: PointsChanged) -> str:
 @narrates(RollAltered)
 def _altered(event: RollAltered) -> str:
     spent = f"{mark_secret(event.secret)}{event.character} spends a fudge point on #{event.of}"
-    was = by_margin(event.was, event.margin - event.total + event.before)
+    before = event.margin - event.total + event.before
+    if event.ranking is not None:
+        was = f"{'won' if event.was else 'lost'} by {abs(before)}" if before else "won" if event.was else "did not win"
+        return f"{spent}: {was}; {f'altered {signed(event.by)} → {what_holds(event)}' if event.by else 'wins now'}"
+    was = by_margin(event.was, before)
     return f"{spent}: {was}; {f'altered {signed(event.by)} → {what_holds(event)}' if event.by else 'turned to success'}"
 
 
@@ -38,7 +43,11 @@ def _rerolled(event: RollRerolled) -> str:
 
 
 def what_holds(event: Turning) -> str:
-    """Return a check's present degree, success and margin."""
+    """Return a roll's present degree, success and margin."""
+    if event.ranking is not None:
+        fumbled = isinstance(event, RollRerolled) and event.roll == FUMBLE
+        degree = "a fumble" if fumbled else event.degree
+        return f"{f'{degree}, ' if degree else ''}{who_wins(event.ranking)}"
     came = "success" if event.success else "failure"
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:
         return f"{came} with a fumble"
@@ -47,6 +56,13 @@ def what_holds(event: Turning) -> str:
     if event.critical:
         return f"{degree}critical {came}{word}"
     return f"{degree}{by_margin(event.success, event.margin)}{word}"
+
+
+def who_wins(order: Ranking) -> str:
+    """Return who wins a contest now, and by how much."""
+    if order.winner is None:
+        return f"{listed(order.tied)} tie" if order.tied else "nobody wins"
+    return f"{order.winner} wins{f' by {order.relative}' if order.relative else ''}"
 
 
 def by_margin(success: bool, margin: int) -> str:

@@ -14,7 +14,15 @@ from engine.concerns.points.events import (
     RollRerolled,
     Turning,
 )
-from engine.concerns.points.sheet import change_points, misses, must_have_a_point, points, the_check, the_state_below
+from engine.concerns.points.sheet import (
+    change_points,
+    misses,
+    must_have_a_point,
+    points,
+    roll_to_turn,
+    the_state_below,
+    turned_contest,
+)
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.tracks.sheet import MarkedBox, boxes_of, free_in, keep, the_track
@@ -35,28 +43,33 @@ def points_changed(state: State, event: PointsChanged, seq: int) -> None:
 
 @projects(RollAltered)
 def roll_altered(state: State, event: RollAltered, seq: int) -> None:
-    """Take away the fudge point, and keep the check as it stands now (FL-109, FL-111)."""
+    """Take away the fudge point, and keep the roll as it stands now (FL-109, FL-111)."""
     used_on(state, event, seq)
 
 
 @projects(RollRerolled)
 def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
-    """Take away the fudge point, and keep the check with its new roll (FL-107)."""
+    """Take away the fudge point, and keep the roll with its new dice (FL-107)."""
     used_on(state, event, seq)
+    if event.ranking is not None:
+        return
     again = {"faces": event.faces, "roll": event.roll, "physical": event.physical, "dice": event.dice}
     state.rolls[event.of] = evolve(state.rolls[event.of], **again)
 
 
 def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
-    """Deduct a fudge point, and keep the new result of its check."""
+    """Deduct a fudge point, and keep the new result of its roll."""
     change_points(state.sheets[event.character], -1)
     keep_result(state, event, seq)
 
 
 def keep_result(state: State, event: Turning, seq: int) -> None:
-    """Keep what holds now of a check."""
-    now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
-    state.rolls[event.of] = evolve(state.rolls[event.of], **now)
+    """Keep what holds now of a check or contest."""
+    if event.ranking is not None:
+        state.rolls[event.of] = turned_contest(state.rolls[event.of], event)
+    else:
+        now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
+        state.rolls[event.of] = evolve(state.rolls[event.of], **now)
     state.own["acted on"] = event.of
     if event.secret:
         state.secrets.add(seq)
@@ -144,7 +157,7 @@ def can_be_altered(state: State, event: RollAltered) -> None:
 
     Turning a success into a success has no effect (FL-106, FL-111).
     """
-    check = the_check(state, event.character, event.of)
+    check = roll_to_turn(state, event.character, event.of)
     must_have_a_point(state, event.character, "who")
     if abs(event.by) > 1:
         raise Refused("a fudge point alters a roll by 1", about="change")
@@ -160,7 +173,7 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
 
     It is impossible if no dice give the result (FL-107).
     """
-    if the_check(state, event.character, event.of).dice == NO_DICE:
+    if roll_to_turn(state, event.character, event.of).dice == NO_DICE:
         raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
     must_have_a_point(state, event.character, "who")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)

@@ -1,4 +1,4 @@
-"""Fudge points on a sheet, and the checks that they can be spent on."""
+"""Fudge points on a sheet, and the rolls that they can be spent on."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
+from engine.value import evolve
 
 if TYPE_CHECKING:
-    from engine.concerns.checks.events import CheckResolved
+    from engine.concerns.contests.events import ContestResolved
+    from engine.concerns.points.events import Turning
     from engine.concerns.tracks.events import TrackDefined
+    from engine.rules.uses import Turnable
 
 
 @shows("points", "Fudge points")
@@ -42,21 +45,39 @@ def must_allow(state: State, use: str, about: str = "roll") -> None:
         raise Refused(f"“{use}” is no use of fudge points in this game", about=about, hint=hint)
 
 
-def the_check(state: State, who: str, number: int, about: str = "roll") -> CheckResolved:
-    """Return a character's check as it stands now.
+def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Turnable:
+    """Return a character's check, or side of a contest, as it stands now.
 
     Raise Refused for another roll, or one without dice.
     """
-    from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no checks
+    from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no rolls
+    from engine.concerns.contests.events import ContestResolved
+    from engine.rules.contested import OneSide
 
-    check = the_roll(state, number, about)
-    if not isinstance(check, CheckResolved):
-        raise Refused(f"#{number} is not a check", about=about, value=number)
-    if check.character != who:
-        raise Refused(f"#{number} is {check.character}'s check, not {who}'s", about=about, value=number)
-    if check.roll is None:
+    found = the_roll(state, number, about)
+    if isinstance(found, ContestResolved):
+        side = next((each for each in found.participants if each.character == who), None)
+        if side is None:
+            raise Refused(f"{who} has no side in the contest #{number}", about=about, value=number)
+        found = OneSide(found, side)
+    if not isinstance(found, CheckResolved | OneSide):
+        raise Refused(f"#{number} is not a check or contest", about=about, value=number)
+    if found.character != who:
+        raise Refused(f"#{number} is {found.character}'s check, not {who}'s", about=about, value=number)
+    if found.roll is None:
         raise Refused(f"#{number} was settled without dice", about=about, value=number)
-    return check
+    return found
+
+
+def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
+    """Return a contest as it stands after a point or a ruling on one of its sides."""
+    from engine.rules.contested import with_ranking  # a look at a sheet needs no rolls
+
+    assert event.ranking is not None
+    names = ("total", "degree", "critical", *(("faces", "roll", "physical") if hasattr(event, "faces") else ()))
+    now = {name: getattr(event, name) for name in names}
+    sides = [evolve(side, **now) if side.character == event.character else side for side in contest.participants]
+    return with_ranking(contest, sides, event.ranking)
 
 
 def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:

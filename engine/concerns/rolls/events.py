@@ -29,6 +29,19 @@ INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
 
 @value
+class Ranking:
+    """The places in a contest: the winner, the tie for first, and the lead.
+
+    A contest may have no winner. The lead is the first side's.
+    """
+
+    places: tuple[int, ...]
+    winner: Character | None
+    tied: tuple[Character, ...]
+    relative: int
+
+
+@value
 class Part:
     """One term of a sum, and where it comes from.
 
