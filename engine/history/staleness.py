@@ -12,7 +12,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollRerolled, Turning
-from engine.concerns.rolls.events import HIDDEN, READING, SAID, Part
+from engine.concerns.rolls.events import HIDDEN, SAID, Part
 from engine.dice import read_dice
 from engine.rules.contested import OneSide, SideOutcome, is_bought, rank_again, with_ranking
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
@@ -80,8 +80,8 @@ def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Ite
 
 
 def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
-    level, parts = standing_of_roll(state, event, event.reading)
-    level -= event.deduction
+    now = find_contribution(state, event, event.reading)
+    level, parts = now.level - event.deduction, now.modifiers
     against = difficulty_now(state, event)
     unchanged = (event.level, event.modifiers, event.difficulty)
     if (level, parts, summed(against)) == unchanged:
@@ -205,8 +205,8 @@ def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
 
 def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
     """Return the side with its corrected level and total, for the same dice."""
-    level, parts = standing_of_roll(state, side, event.reading)
-    level -= side.deduction
+    now = find_contribution(state, side, event.reading)
+    level, parts = now.level - side.deduction, now.modifiers
     if (level, parts) == (side.level, side.modifiers):
         return side
     dice = read_dice(side.dice or event.dice)
@@ -214,25 +214,40 @@ def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
     return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
 
 
-def standing_of_roll(
-    state: State, roll: CheckResolved | Entrant, reading: int = READING
-) -> tuple[int, tuple[Part, ...]]:
-    """Return L and the parts of A as they would be now.
+@value
+class Contribution:
+    """What a sheet brings to a roll: a level with its modifiers, and the parts of A.
+
+    The parts of A include those that were typed.
+    """
+
+    unmodified: int
+    level_modifiers: tuple[Part, ...]
+    modifiers: tuple[Part, ...]
+
+    @property
+    def level(self) -> int:
+        """The modified level, without the deduction for a trait that almost fits."""
+        return self.unmodified + summed(self.level_modifiers)
+
+
+def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int) -> Contribution:
+    """Return what a sheet would bring to a recorded roll now.
 
     Keep typed modifiers; recompute those from the sheet.
     """
     sheet = state.sheets.get(roll.character)
     said = tuple(part for part in roll.modifiers if part.source == SAID)
     if sheet is None:
-        return 0, said
+        return Contribution(0, (), said)
     trait, tags, second = roll.trait, roll.when, roll.secondary
     levels, actions = in_force_on_roll(state, sheet)
     own = None if trait is None else ability(state, sheet, trait, tags, levels)
-    level = own.effective if own else state.rules.situational or 0
-    if roll.chosen and own and trait and not sheet.trained(trait):
-        level += roll.unmodified - own.unmodified
+    unmodified, level_modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
+    if roll.chosen and trait is not None and not sheet.trained(trait):
+        unmodified = roll.unmodified
     lent = action_parts(state, sheet, trait, tags, reading, actions)
-    lead = level - roll.deduction
+    lead = unmodified + summed(level_modifiers) - roll.deduction
     helped = () if second is None else (helping_again(state, sheet, second, lead, tags, roll.modifiers, reading),)
     hidden = (part for part in roll.modifiers if part.source == HIDDEN)
-    return level, (*stacked(state.rules, (*lent, *helped, *said)), *hidden)
+    return Contribution(unmodified, level_modifiers, (*stacked(state.rules, (*lent, *helped, *said)), *hidden))

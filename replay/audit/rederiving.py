@@ -14,10 +14,9 @@ from engine.concerns.points.events import RollAltered, RollRerolled, Turning
 from engine.concerns.points.sheet import roll_to_turn
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, Ranking, ReactionRolled
 from engine.dice import read_dice
-from engine.history.staleness import difficulty_now, turn
+from engine.history.staleness import difficulty_now, find_contribution, turn
 from engine.rules.contested import SideOutcome
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll
 from engine.rules.outcome import (
     Outcome,
     base_of,
@@ -30,7 +29,6 @@ from engine.rules.outcome import (
     reading,
     rules_of_roll,
     settle,
-    stacked,
     summed,
     total_of,
 )
@@ -143,18 +141,7 @@ def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
 
 
 def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    chosen = event.unmodified if event.chosen else None
-    own = RolledSide(
-        event.character,
-        event.trait,
-        event.unmodified,
-        event.level_modifiers,
-        event.level,
-        event.modifiers,
-        chosen,
-        event.secondary,
-    )
-    yield from _brought(state, own, event.reading, event.when, event.deduction)
+    yield from _brought(state, event, event.reading)
     yield from _opposition(state, event)
     yield from _differ("the difficulty", summed(event.difficulty_parts), event.difficulty)
     yield from _called(state, "the difficulty", event.difficulty, event.against)
@@ -206,17 +193,7 @@ def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
 
 def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discrepancy]:
     rules = rules_of_roll(state.rules, event.override)
-    own = RolledSide(
-        side.character,
-        side.trait,
-        side.unmodified,
-        side.level_modifiers,
-        side.level,
-        tuple(part for part in side.modifiers if part.source != HIDDEN),
-        side.unmodified if side.chosen else None,
-        side.secondary,
-    )
-    yield from _brought(state, own, event.reading, side.when, side.deduction)
+    yield from _brought(state, side, event.reading)
     dice = read_dice(side.dice or event.dice)
     base = base_of(dice, side.level, side.modifiers)
     yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
@@ -240,50 +217,23 @@ def _names(names: Sequence[str]) -> str:
 # --- what a sheet brings -------------------------------------------------------------------
 
 
-@value
-class RolledSide:
-    """One character's part in a recorded roll: L with modifiers, and parts of A.
-
-    `chosen` is the level that the GM gave a trait that was not on the sheet (FU-41), and `secondary` a trait that
-    helped (FU-36).
-    """
-
-    character: str
-    trait: str | None
-    unmodified: int
-    level_modifiers: tuple[Part, ...]
-    level: int
-    modifiers: tuple[Part, ...]
-    chosen: int | None = None
-    secondary: str | None = None
-
-
-def _brought(
-    state: State, side: RolledSide, reading: int, when: tuple[str, ...], deduction: int
-) -> Iterator[Discrepancy]:
+def _brought(state: State, side: CheckResolved | Entrant, reading: int) -> Iterator[Discrepancy]:
     """Check the level and the untyped parts of A against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
-    sheet = state.sheets[side.character]
-    levels, actions = in_force_on_roll(state, sheet)
-    own = None if side.trait is None else ability(state, sheet, side.trait, when, levels)
-    unmodified, modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
-    if side.chosen is not None and side.trait is not None and not sheet.trained(side.trait):
-        unmodified = side.chosen
-    level = unmodified + summed(modifiers) - deduction
+    now = find_contribution(state, side, reading)
+    level = now.level - side.deduction
     if level != side.level:
         yield Discrepancy("level-mismatch", what, level, side.level)
-    elif (unmodified, modifiers) != (side.unmodified, side.level_modifiers):
-        expected, found = _sum_text(unmodified, modifiers), _sum_text(side.unmodified, side.level_modifiers)
-        yield Discrepancy("level-mismatch", what, expected, found)
-    typed = (part for part in side.modifiers if part.source == SAID)
-    second = side.secondary
-    helped = () if second is None else (helping_again(state, sheet, second, level, when, side.modifiers, reading),)
-    lent = action_parts(state, sheet, side.trait, when, reading, actions)
-    brought = stacked(state.rules, (*lent, *helped, *typed))
-    if brought != side.modifiers:
-        what = f"what {side.character}'s sheet adds"
-        expected, found = (list_parts(p for p in each if p.source != SAID) for each in (brought, side.modifiers))
-        yield Discrepancy("modifier-mismatch", what, expected or "nothing", found or "nothing")
+    elif (now.unmodified, now.level_modifiers) != (side.unmodified, side.level_modifiers):
+        sums = (_sum_text(each.unmodified, each.level_modifiers) for each in (now, side))
+        yield Discrepancy("level-mismatch", what, *sums)
+    if now.modifiers != side.modifiers:
+        lent = (
+            list_parts(part for part in each.modifiers if part.source not in (SAID, HIDDEN)) for each in (now, side)
+        )
+        yield Discrepancy(
+            "modifier-mismatch", f"what {side.character}'s sheet adds", *(text or "nothing" for text in lent)
+        )
 
 
 def _sum_text(unmodified: int, modifiers: Sequence[Part]) -> str:
