@@ -7,10 +7,9 @@ A room is loaded when a command of it is first asked for.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from engine.registry import HOUSE, rooms
+from engine.registry import find_in_rooms
 
 if TYPE_CHECKING:
     from engine.concerns.belongings.commands import *  # noqa: F403
@@ -46,9 +45,4 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    for room in rooms():
-        if not name.startswith("_") and (HOUSE / room / "commands.py").exists():
-            module = import_module(f"engine.concerns.{room}.commands")
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(f"there is no command {name}")
+    return find_in_rooms("commands", name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,14 +132,11 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
     """
     from engine.template import find_template, read_template  # few campaigns begin with one
 
-    try:
+    with naming_file(file, "file"):
         commands = read_template(find_template(file), state.rules)
         if not commands:
             raise Refused(f"{file} sets up nothing", hint="sessions/kotorikh.toml is an example of a template")
         return decide_all(commands, state, draw)
-    except Refused as refused:
-        message = refused.message if file in refused.message else f"{file}: {refused.message}"
-        raise Refused(message, about="file", hint=refused.hint) from None
 
 
 def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Event]:
@@ -154,11 +152,18 @@ def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Eve
         return ()
     state = State()
     apply(state, begun, 1)
-    try:
+    with naming_file(which, "rules"):
         return decide_all(structured_commands(held, Path(which), state.rules), state, draw)
+
+
+@contextmanager
+def naming_file(file: str, about: str) -> Iterator[None]:
+    """Name a file, in the field `about`, in refusals raised inside."""
+    try:
+        yield
     except Refused as refused:
-        message = refused.message if which in refused.message else f"{which}: {refused.message}"
-        raise Refused(message, about="rules", hint=refused.hint) from None
+        message = refused.message if file in refused.message else f"{file}: {refused.message}"
+        raise Refused(message, about=about, hint=refused.hint) from None
 
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:

@@ -7,10 +7,9 @@ Import an event from here, wherever it is declared:
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from engine.registry import HOUSE, rooms
+from engine.registry import find_in_rooms
 
 if TYPE_CHECKING:
     from engine.concerns.belongings.events import *  # noqa: F403
@@ -43,9 +42,4 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    for room in rooms():
-        if not name.startswith("_") and (HOUSE / room / "events.py").exists():
-            module = import_module(f"engine.concerns.{room}.events")
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(f"there is no event {name}")
+    return find_in_rooms("events", name)

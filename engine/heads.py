@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 
 from engine.patterns import pattern
-from engine.registry import HEADED, HOUSE, SHORT_HEADS, SHORT_LINES, rooms
+from engine.registry import HEADED, ROOMS_FOLDER, SHORT_HEADS, SHORT_LINES, rooms
 
 #: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
 DECLARED = pattern(r"^@command\(([^)]*)\)", re.MULTILINE)
@@ -34,7 +34,7 @@ def declared_heads() -> dict[str, tuple[str, ...]]:
 @cache
 def declaring_files() -> dict[str, str]:
     """Return the text of every file that declares commands, by its module."""
-    files = {room: HOUSE / room / "commands.py" for room in rooms()}
+    files = {room: ROOMS_FOLDER / room / "commands.py" for room in rooms()}
     return {
         f"engine.concerns.{room}.commands": file.read_text("utf-8") for room, file in files.items() if file.exists()
     }

@@ -34,17 +34,14 @@ def _event(seq: int, state: State) -> int:
 
 
 def _session(number: int, start: bool, state: State) -> int:
-    found = next((session for session in state.sessions if session.number == number), None)
-    if found is None:
-        hint = f"the last one was session {state.session}" if state.sessions else "none has started yet"
-        raise Refused(f"there is no session {number}", about="point", hint=hint)
+    first, last = session_span(state, number, "point")
     if start:
-        return found.start
-    after = next((session.start - 1 for session in state.sessions if session.number == number + 1), state.seq)
-    return after if found.end is None else found.end
+        return first + 1
+    end = next(session.end for session in state.sessions if session.number == number)
+    return last if end is None else end
 
 
-def session_span(state: State, number: int) -> tuple[int, int]:
+def session_span(state: State, number: int, about: str = "session") -> tuple[int, int]:
     """Return the numbers before a session's first event and of its last.
 
     Raise Refused if there is no such session.
@@ -52,7 +49,7 @@ def session_span(state: State, number: int) -> tuple[int, int]:
     starts = {session.number: session.start for session in state.sessions}
     if number not in starts:
         hint = f"the last one was session {state.session}" if starts else "none has started yet"
-        raise Refused(f"there is no session {number}", about="session", hint=hint)
+        raise Refused(f"there is no session {number}", about=about, hint=hint)
     return starts[number] - 1, starts.get(number + 1, state.seq + 1) - 1
 
 

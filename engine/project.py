@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.concerns.experience.events import XpAllocated
-from engine.registry import PROJECTS, load, projects, violation
+from engine.fitting import violation
+from engine.registry import PROJECTS, load, projects
 from engine.state import State
 from engine.store.codec import Unknown
 

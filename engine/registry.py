@@ -14,10 +14,11 @@ a field of the class sets that field to true. A class may have several lines.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.value import value
@@ -25,13 +26,12 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.concerns.effects.events import Lent
     from engine.dice import Draw
-    from engine.refusal import Refused
     from engine.state import Sheet, State
 
 C = TypeVar("C", bound=type)
 F = TypeVar("F", bound=Callable[..., Any])
 
-HOUSE = Path(__file__).with_name("concerns")
+ROOMS_FOLDER = Path(__file__).with_name("concerns")
 
 # --- events ----------------------------------------------------------------------------------------------------
 
@@ -323,25 +323,6 @@ def projects_nothing(*events: type) -> None:
         PROJECTS.setdefault(cls, ())
 
 
-def violation(state: State, event: object) -> Refused | None:
-    """Return why an event cannot follow on a state; None if it can.
-
-    `decide` asks it of the events it made, undo and redo of all later ones, and import, `verify` and `audit` of
-    every event.
-    """
-    from engine.refusal import Refused  # the registry is imported before anything else
-
-    load("project")
-    required = REQUIRES.get(type(event))
-    if required is None:
-        return None
-    try:
-        required(state, event)
-    except Refused as refused:
-        return refused
-    return None
-
-
 # --- names -----------------------------------------------------------------------------------------------------
 
 #: From a kind of name to the function that finds the names of that kind in a state.
@@ -476,13 +457,31 @@ def section(name: str, place: int, holds: Any, *, of_character: bool = False) ->
 @cache
 def rooms() -> tuple[str, ...]:
     """Return the names of the rooms, from their folders. Nothing is imported."""
-    with os.scandir(HOUSE) as found:
+    with os.scandir(ROOMS_FOLDER) as found:
         return tuple(sorted(each.name for each in found if each.is_dir() and each.name.isidentifier()))
 
 
 @cache
 def load(part: str) -> None:
     """Import one file of every room that has it, such as `project` or `narrate`."""
+    for _ in modules_of(part):
+        pass
+
+
+def modules_of(part: str) -> Iterator[ModuleType]:
+    """Import one file of every room that has it, and yield the modules."""
     for room in rooms():
-        if (HOUSE / room / f"{part}.py").exists():
-            import_module(f"engine.concerns.{room}.{part}")
+        if (ROOMS_FOLDER / room / f"{part}.py").exists():
+            yield import_module(f"engine.concerns.{room}.{part}")
+
+
+def find_in_rooms(part: str, name: str) -> Any:
+    """Return what one file of some room calls by a name.
+
+    Import no more rooms than that takes. Raise AttributeError if no room has it.
+    """
+    if not name.startswith("_"):
+        for module in modules_of(part):
+            if hasattr(module, name):
+                return getattr(module, name)
+    raise AttributeError(f"no room has {name} among its {part}")

@@ -16,6 +16,7 @@ from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import SheetView, view
 from engine.state import State
+from engine.store.looks import backwards
 from engine.value import value
 from replay.compare.changes import Change, changeable, changes
 
@@ -128,14 +129,7 @@ class Stepper:
 
     def _command_before(self) -> int:
         cmd = self.frame.recorded.cmd
-        upto = self.seq - 1
-        while upto > 0:
-            after = max(0, upto - SEARCHED_AT_ONCE)
-            others = [each.seq for each in self.campaign.events(after, upto) if each.cmd != cmd]
-            if others:
-                return others[-1]
-            upto = after
-        return 1
+        return next((row.seq for row in backwards(self.campaign.log, self.seq) if row.cmd != cmd), 1)
 
     def _after(self, wanted: Callable[[str], bool]) -> Iterator[int]:
         """Yield the events of a type after this one, the nearest first."""
@@ -147,9 +141,7 @@ class Stepper:
 
     def _before(self, wanted: Callable[[str], bool]) -> Iterator[int]:
         """Yield the events of a type before this one, the nearest first."""
-        for upto in range(self.seq - 1, 0, -SEARCHED_AT_ONCE):
-            batch = list(self.campaign.log.bodies(max(0, upto - SEARCHED_AT_ONCE), upto))
-            yield from (seq for seq, name, _, _ in reversed(batch) if wanted(name))
+        return (row.seq for row in backwards(self.campaign.log, self.seq) if wanted(row.type))
 
     # --- searching ---------------------------------------------------------------------------------------------
 

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from source import HOUSE, ROOT, files, imports, nodes, short, targets, tree
 
-from engine.registry import HOUSE as HOUSE_OF_CONCERNS
-from engine.registry import rooms
+from engine.registry import ROOMS_FOLDER, rooms
 from engine.store.door import Log
 from shell.runner import Desk
 
@@ -145,7 +144,7 @@ def test_the_program_itself_takes_commands_and_events_from_their_rooms() -> None
 def test_type_checkers_are_told_of_every_room(part: str) -> None:
     text = (ROOT / "engine" / f"{part}.py").read_text("utf-8")
     told = re.findall(rf"from engine\.concerns\.(\w+)\.{part} import \*", text)
-    assert told == [room for room in rooms() if (HOUSE_OF_CONCERNS / room / f"{part}.py").exists()]
+    assert told == [room for room in rooms() if (ROOMS_FOLDER / room / f"{part}.py").exists()]
 
 
 def lengths() -> Iterator[tuple[str, int]]:

@@ -11,6 +11,7 @@ import pytest
 from worlds import played_out
 
 from engine.decide import defines_again
+from engine.fitting import violation
 from engine.naming import NameStep, Swap, names_in, renamed
 from engine.narrate import tell
 from engine.project import apply
@@ -29,7 +30,6 @@ from engine.registry import (
     Ask,
     load,
     marks,
-    violation,
 )
 from engine.sheet import SheetView
 from engine.state import State

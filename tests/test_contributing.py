@@ -16,7 +16,7 @@ import pytest
 
 from engine import registry
 from engine.heads import declared_heads
-from engine.registry import HOUSE, USAGES
+from engine.registry import ROOMS_FOLDER, USAGES
 from shell.language.grammar import all_commands
 
 ROOT = Path(__file__).parents[1]
@@ -97,7 +97,7 @@ def test_rooms_have_the_files_that_the_page_lists_and_no_others(path: Path) -> N
     assert path.name in (*listed, "__init__.py")
 
 
-IN_ROOMS = [cls for cls in all_commands() if cls.__module__.startswith(f"engine.{HOUSE.name}.")]
+IN_ROOMS = [cls for cls in all_commands() if cls.__module__.startswith(f"engine.{ROOMS_FOLDER.name}.")]
 
 
 @pytest.mark.parametrize("cls", IN_ROOMS, ids=lambda cls: cls.__name__)

@@ -32,11 +32,8 @@ from engine.refusal import Dependent, Refused
 from engine.registry import marked, marks
 from engine.state import State
 from engine.store.door import Log
-from engine.store.looks import rows
+from engine.store.looks import backwards, rows
 from engine.value import evolve, value
-
-#: How many events are read at a time, going backwards.
-READ_BACK_AT_ONCE = 100
 
 
 @value
@@ -214,9 +211,7 @@ class Corrector:
 
     def backwards(self) -> Iterator[tuple[int, str, str]]:
         """Yield number, command and type of the events, the last one first."""
-        for upto in range(self.state.seq, 0, -READ_BACK_AT_ONCE):
-            batch = list(rows(self.log, max(0, upto - READ_BACK_AT_ONCE), upto))
-            yield from ((row.seq, row.cmd, row.type) for row in reversed(batch))
+        return ((row.seq, row.cmd, row.type) for row in backwards(self.log, self.state.seq + 1))
 
     # --- what depends on an undo -------------------------------------------------------------------------------
 

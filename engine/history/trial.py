@@ -14,10 +14,11 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
+from engine.fitting import violation
 from engine.history.staleness import Stale, after_use, stale
 from engine.naming import names_in
 from engine.narrate import tell
-from engine.registry import marks, violation
+from engine.registry import marks
 from engine.state import State
 from engine.value import evolve, value
 

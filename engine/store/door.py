@@ -106,12 +106,14 @@ class Problem:
     `kind` is one of `damage` (the file cannot be read), `gap` (events are missing), `foreign-row` (a row that this
     program did not write), `type-change` (a value of the wrong type), `changed` (a row differs from its hash),
     `broken-chain` (an event does not follow the one before it), `unreadable` (a body is no event), `impossible` (an
-    event cannot have been recorded there), and `not-a-log` (the file as a whole).
+    event cannot have been recorded there), and `not-a-log` (the file as a whole). `why` is the reason alone, where the
+    message has more.
     """
 
     seq: int | None
     kind: str
     message: str
+    why: str = ""
 
 
 @value

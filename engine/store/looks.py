@@ -40,9 +40,9 @@ def kinds(log: Log) -> list[tuple[int, str, int]]:
     return [(seq, name, v) for (name, v), seq in first.items()]
 
 
-def backwards(log: Log) -> Iterator[Row]:
-    """Yield all events, the last one first."""
-    last = log.head.seq
+def backwards(log: Log, before: int | None = None) -> Iterator[Row]:
+    """Yield all events, or those before a number, the last one first."""
+    last = log.head.seq if before is None else before - 1
     while last > 0:
         first = max(0, last - WINDOW)
         yield from reversed(list(rows(log, first, last)))

@@ -20,12 +20,13 @@ from engine.concerns.corrections.events import CriticalRuled, EventsUndone, Shee
 from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.fitting import violation
 from engine.history.plausible import hidden_sign
 from engine.history.timeline import Progress
 from engine.history.trial import owing
 from engine.naming import names_in
 from engine.narrate import tell
-from engine.registry import marks, violation
+from engine.registry import marks
 from engine.store.codec import Unknown, encode
 from replay.audit.books import Books
 from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities

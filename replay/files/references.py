@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
+from engine.fitting import violation
 from engine.history.plausible import forbidden_text
 from engine.history.references import miscorrected, misnamed
 from engine.history.timeline import Timeline
-from engine.registry import violation
 from engine.state import State
 
 

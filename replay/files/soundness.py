@@ -31,21 +31,21 @@ def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress 
         for seq, name, event in timeline.events():
             why = check(timeline, event, seq)
             if why is not None:
-                return impossible(seq, name, f"cannot be: {why}")
+                return impossible(seq, name, "cannot be: ", why)
             timeline.take_in(seq, event)
         must_be_shown(timeline.state)
     except codec.Unreadable as error:
         return Problem(timeline.next, "unreadable", f"#{timeline.next} is no event: {str(error)[:200]}")
     except LogError as error:
-        return impossible(seq, name, f"cannot be: with it, {error.message}")
+        return impossible(seq, name, "cannot be: ", f"with it, {error.message}")
     except Exception:  # whatever a projector comes upon in a log that somebody made up
-        return impossible(seq, name, "cannot follow what was recorded before it")
+        return impossible(seq, name, "", "cannot follow what was recorded before it")
     return None
 
 
-def impossible(seq: int, name: str, why: str) -> Problem:
+def impossible(seq: int, name: str, lead: str, why: str) -> Problem:
     """Return the problem of an event that is impossible where it is."""
-    return Problem(seq, "impossible", f"#{seq} ({printable(name)}) {why}")
+    return Problem(seq, "impossible", f"#{seq} ({printable(name)}) {lead}{why}", why)
 
 
 def must_be_shown(state: State) -> None:

@@ -176,9 +176,10 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
 
 def line_refused(file: Path, problem: Problem, format: int) -> Refused:
     """Return the refusal of a file for an event that is impossible where it is."""
-    why = problem.message.split(": ", 1)[-1] if problem.kind == "impossible" else problem.message
     line = jsonl.line_number(format, problem.seq or 1)
-    return jsonl.refused(str(file), line, f"holds an event that cannot follow those before it: {why}")
+    return jsonl.refused(
+        str(file), line, f"holds an event that cannot follow those before it: {problem.why or problem.message}"
+    )
 
 
 def campaign_in(first: Row) -> str:

@@ -150,10 +150,10 @@ def commands_beginning(word: str) -> list[str]:
 
 def neither_command_nor_file(first: str, line: str, problem: Misreading) -> LineOutcome:
     """Return the refusal of an unknown first word, with likely files or commands."""
-    close = (problem.hint or "").removeprefix("did you mean ") if "did you mean" in (problem.hint or "") else ""
+    close = "" if problem.cures else problem.nearest or ""
     begun = commands_beginning(first)
     file = [] if begun or os.path.splitext(first)[1] else [f"{first}.db"]
-    meant = [*file, *(begun or [close.rstrip("?")])][:MOST_MEANT]
+    meant = [*file, *(begun or [close])][:MOST_MEANT]
     hint = f"did you mean {', or '.join(filter(None, meant))}?" if any(meant) else "a campaign's file ends in .db"
     said = f"no command or file “{first}”"
     return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, said, (0, len(first)), hint))

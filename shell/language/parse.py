@@ -65,17 +65,23 @@ class Misreading:
     cures: tuple[str, ...] = ()
 
     @property
+    def nearest(self) -> str | None:
+        """The choice that is nearest to what was typed; None if none is near."""
+        from engine.refusal import nearest
+
+        return nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
+
+    @property
     def hint(self) -> str | None:
         """What to type instead.
 
         Looking for near names takes time, so it is done only when this is shown.
         """
-        from engine.refusal import did_you_mean, nearest
+        from engine.refusal import did_you_mean
 
         if self.cures:
             return f"type {join_or(self.cures)}"
-        close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
-        if close:
+        if close := self.nearest:
             return did_you_mean(close)
         if self.advice:
             return self.advice

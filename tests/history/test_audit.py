@@ -19,8 +19,8 @@ from worlds import CORRECTIONS, STORIES, a_campaign, attempt
 
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
+from engine.fitting import violation
 from engine.history.fold import Fold
-from engine.registry import violation
 from engine.store.door import Row
 from engine.store.errors import LogError
 from replay.audit.auditor import audit

@@ -17,10 +17,11 @@ from engine.commands import (
     Undo,
 )
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
+from engine.fitting import violation
 from engine.history.staleness import stale
 from engine.history.trial import owing
 from engine.project import apply
-from engine.registry import marked, marks, violation
+from engine.registry import marked, marks
 from engine.state import State
 from engine.store.looks import rows as rows_of
 

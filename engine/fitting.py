@@ -1,0 +1,24 @@
+"""Whether an event fits a state, which undo, import and audit ask."""
+
+from __future__ import annotations
+
+from engine.refusal import Refused
+from engine.registry import REQUIRES, load
+from engine.state import State
+
+
+def violation(state: State, event: object) -> Refused | None:
+    """Return why an event cannot follow on a state; None if it can.
+
+    `decide` asks it of the events it made, undo and redo of all later ones, and import, `verify` and `audit` of
+    every event.
+    """
+    load("project")
+    required = REQUIRES.get(type(event))
+    if required is None:
+        return None
+    try:
+        required(state, event)
+    except Refused as refused:
+        return refused
+    return None
