@@ -46,6 +46,8 @@ def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
 
 def the_trait(state: State, name: str, about: str = "trait") -> str:
     """Return a known trait; raise Refused for another."""
+    if name in state.abilities:  # without looking through hundreds of sheets
+        return name
     known = state.traits()
     if name not in known:
         raise unknown("ability", name, known, about=about, hint=f"“define ability {quoted(name)}” adds it")
@@ -65,6 +67,8 @@ def trait_to_be(state: State, name: str, about: str) -> str:
 
     The campaign then keeps no list of abilities.
     """
+    if name in state.abilities:
+        return name
     spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
     if spelled is not None:
         return spelled

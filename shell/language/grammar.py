@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -320,10 +320,17 @@ def chapter_of(cls: type) -> tuple[int, str]:
 def heads(takes: Takes = take_all) -> dict[str, str]:
     """Return the first words of accepted commands, with what each does in a line."""
     found: dict[str, str] = {}
-    for cls in filter(takes, all_commands()):
-        for line in USAGES[cls]:
-            found.setdefault(line.split()[0], summary_of(cls))
+    for cls, words, summary in all_heads(len(USAGES)):
+        if takes(cls):
+            for word in words:
+                found.setdefault(word, summary)
     return found
+
+
+@lru_cache(maxsize=4)
+def all_heads(known: int) -> list[tuple[type, tuple[str, ...], str]]:
+    """Return every command with its first words and its summary; `known` commands are loaded."""
+    return [(cls, tuple(line.split()[0] for line in USAGES[cls]), summary_of(cls)) for cls in all_commands()]
 
 
 def summary_of(cls: type) -> str:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from attrs import Factory, define
@@ -141,7 +142,8 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
-    choices = tuple(dict.fromkeys(choice for problem in problems for choice in problem.choices))
+    lists = {id(problem.choices): problem.choices for problem in problems}  # many share one of hundreds of names
+    choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
     unfinished = any(problem.unfinished for problem in problems)
     unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
     if unknown is not None:  # that reading was whole but for a name; the others lack a word

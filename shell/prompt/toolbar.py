@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 
 from shell.output import clean_line, width, wrap_lines
@@ -57,6 +59,7 @@ def plain_rows(style: str, text: str, columns: int, most: int = MOST_TOOLBAR_LIN
     return [[(style, line)] for line in shown]
 
 
+@lru_cache(maxsize=16)
 def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
     """Return a usage line that fits the width.
 

@@ -64,6 +64,7 @@ def read_quoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
     return re.sub(rf'\\(["{found[2]}\\])', r"\1", found[1]), found.end()
 
 
+@lru_cache(maxsize=10_000)
 def spelled_name(value: str) -> str:
     """Return a name as it can be typed: bare if it is one plain word, else in quotes."""
     return value if re.fullmatch(r"[^\W\d][\w'’-]*", value) else in_quotes(value)
