@@ -329,7 +329,7 @@ def heads(takes: Takes = take_all) -> dict[str, str]:
 
 @lru_cache(maxsize=4)
 def all_heads(known: int) -> list[tuple[type, tuple[str, ...], str]]:
-    """Return every command with its first words and its summary; `known` commands are loaded."""
+    """Return every command with its first words and summary; `known` are loaded."""
     return [(cls, tuple(line.split()[0] for line in USAGES[cls]), summary_of(cls)) for cls in all_commands()]
 
 
