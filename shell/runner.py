@@ -25,8 +25,8 @@ from engine.store.files import misnamed_file, must_be_a_log
 from engine.types import Point
 from engine.value import evolve, value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
-from shell.language.kinds import POINT_SPELLED, find_kind
 from shell.language.kinds.known import Known
+from shell.language.kinds.table import POINT_SPELLED, find_kind
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene

@@ -19,7 +19,7 @@ from engine.heads import commands_with, find_head
 from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
 from engine.value import value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
-from shell.language.kinds import KINDS, Kind, find_kind
+from shell.language.kinds.table import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
 
 #: The place of commands that no chapter of the manual names.

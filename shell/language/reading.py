@@ -35,11 +35,11 @@ from shell.language.grammar import (
     take_all,
     usages_of,
 )
-from shell.language.kinds import find_kind
 from shell.language.kinds.command import CommandKind
 from shell.language.kinds.free import Rest
 from shell.language.kinds.known import Known, OrNothing, ThingKind
 from shell.language.kinds.shaped import Shaped
+from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import (
     CLOSED_BY,
     SPACE,

@@ -17,7 +17,7 @@ from engine.state import State
 from engine.types import Character, Level
 from engine.value import evolve
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
-from shell.language.kinds import find_kind
+from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span

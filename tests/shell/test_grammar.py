@@ -143,7 +143,7 @@ from shell.language.grammar import (
     usages,
     walk_nodes,
 )
-from shell.language.kinds import KINDS
+from shell.language.kinds.table import KINDS
 from shell.language.kinds.text import fold_case, without_comment
 from shell.language.offers import offers
 from shell.language.reading import read

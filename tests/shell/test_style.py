@@ -11,7 +11,7 @@ from prompt_toolkit.styles import Style
 from terminal import ENTER, Player, seated
 
 from shell import style
-from shell.language.kinds import KINDS, find_kind
+from shell.language.kinds.table import KINDS, find_kind
 from shell.prompt.colours import ROLE_COLOURS
 
 CONTEST = "contest kot perc =+0- v oba perc =+++"

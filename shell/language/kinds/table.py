@@ -1,0 +1,197 @@
+"""Read, offer and spell the values of each type: one kind a type.
+
+`read` returns a value and where it ends, or a `Misreading`. `offers` returns what could be typed here, each with a
+word of explanation. `spell` writes a value so that it reads back the same. `begins` tells whether an optional value
+starts here, `open` whether any word will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol
+
+from engine import types as words
+from shell.language import names
+from shell.language.kinds.command import CommandKind
+from shell.language.kinds.dice import DiceKind, FacesKind
+from shell.language.kinds.files import FileName, GameName, WorldName
+from shell.language.kinds.free import NEW, Open, Rest, Trailing
+from shell.language.kinds.known import (
+    ContainerKind,
+    EventTypeKind,
+    Known,
+    KnownOfFew,
+    KnownOrNew,
+    NewThing,
+    Numbered,
+    OrNothing,
+    PropertyKind,
+    ThingKind,
+    TrackPart,
+    TraitKind,
+    TraitOrNew,
+)
+from shell.language.kinds.levels import LevelKind
+from shell.language.kinds.shaped import (
+    EventNumberKind,
+    Shaped,
+    bounds,
+    bounds_text,
+    number,
+    pattern_of_beginnings,
+    row_ends,
+    row_ends_text,
+    signed_text,
+)
+from shell.language.parse import Found, Misreading, Offers, Scene
+
+
+class Kind(Protocol):
+    """What the grammar asks of a type."""
+
+    @property
+    def name(self) -> str:
+        """What a value is called in a message."""
+
+    @property
+    def open(self) -> bool:
+        """Whether any word will do."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the value that stands at a place and where it ends, or why there is none."""
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Tell whether an optional value starts at a place."""
+
+    def offers(self, scene: Scene) -> Offers:
+        """Return what could be typed, each with a word of explanation."""
+
+    def spell(self, value: Any) -> str:
+        """Return a value as text that reads back the same."""
+
+
+WHOLE = r"[+\-−]?\d+"
+
+#: A point of the history: an event, the end or the start of a session, or a date and time.
+POINT_SPELLED = (
+    r"(?:#\d+|(?:start of )?session \d+"
+    r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)"
+)
+
+#: The numbers of a row: 7, 9-12 or -4..-2.
+SPAN = rf"{WHOLE}(?:(?:-|\.\.){WHOLE})?"
+
+BEGUN_NUMBER = r"[+\-−±]?"
+
+BEGUN_SPAN = rf"{BEGUN_NUMBER}(?:\d+(?:-|\.\.?)?[+\-−]?)?"
+
+
+@cache
+def find_kind(type: Any) -> Kind:
+    """Return the kind of a type that has one."""
+    return KINDS[type]()
+
+
+def trait_kind() -> TraitKind:
+    """Return the kind of the name of a trait."""
+    return TraitKind("ability", names.traits, "“define ability NAME” adds it to the campaign's list")
+
+
+#: From a type to what makes its kind. `find_kind` makes each once, and most lines need a few of them.
+KINDS: dict[Any, Callable[[], Kind]] = {
+    words.Character: lambda: Known("character", names.sheets, "“pc NAME” or “npc NAME” adds one"),
+    words.Trait: trait_kind,
+    words.Trait | None: lambda: OrNothing("ability", trait_kind()),
+    words.ActionOrTrait | None: lambda: OrNothing("ability", trait_kind(), "a", "every action"),
+    words.NewTrait: lambda: TraitOrNew("ability", names.traits),
+    words.Status: lambda: Known("status", names.statuses, "“define status” adds one"),
+    words.StateName: lambda: Known("state", names.states),
+    words.TrackOrState: lambda: TrackPart(
+        "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
+    ),
+    words.Property: lambda: PropertyKind("property", names.properties, "“define property NAME” adds one"),
+    words.Key: lambda: Known("key", names.keys, "“define key NAME” adds one"),
+    words.Item: lambda: ThingKind("item", names.items),
+    words.Weapon: lambda: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),
+    words.NewItem: lambda: NewThing("item", names.items),
+    words.Container: lambda: ContainerKind("container", names.containers, "“give WHO NAME” comes first"),
+    words.Countdown: lambda: Known("countdown", names.countdown_names, "“countdown NAME 4” makes one of four boxes"),
+    words.Counter: lambda: Known("counter", names.counters, "“define counter NAME 0..10” adds one"),
+    words.Table: lambda: KnownOfFew("table", names.table_names, "“define table NAME: 1-3 one, 4-6 other” adds one"),
+    words.Ritual: lambda: KnownOfFew(
+        "ritual", names.rituals, "“ritual NAME needs NEED” plans one", lacking="no {} “{}” is still to be performed"
+    ),
+    words.Need: lambda: KnownOfFew("need", names.needs),
+    words.Goal: lambda: KnownOfFew("goal", names.goals, "“goal NAME needs NEED” sets one"),
+    words.Complication: lambda: KnownOfFew("complication", names.complications),
+    words.SpellRange: lambda: KnownOfFew("range", names.spell_words("reach")),
+    words.SpellDuration: lambda: KnownOfFew("duration", names.spell_words("duration")),
+    words.SpellArea: lambda: KnownOfFew("area", names.spell_words("area")),
+    words.KnownName: lambda: Known("name", names.everything, lacking="nothing is called “{1}”"),
+    words.NameKind: lambda: Known("kind of name", names.name_kinds, whole=True),
+    words.RuleKey: lambda: Known("rule", names.rule_keys),
+    words.Topic: lambda: Known("checklist item", names.topics),
+    words.AgendaTopic: lambda: KnownOfFew("topic", names.agenda),
+    words.SheetValue: lambda: NewThing("name on the sheet", names.sheet_values),
+    words.Question: lambda: Numbered("question", names.questions, "“questions” lists them"),
+    words.EventType: lambda: EventTypeKind("kind of event", names.event_types, whole=True),
+    words.RulesetName: lambda: GameName("game", True, names.rulesets),
+    words.Name: lambda: NEW,
+    words.Characteristic: lambda: KnownOrNew("characteristic", names.characteristics),
+    words.Tag: lambda: KnownOrNew("kind of action", names.tags),
+    words.Player: lambda: KnownOrNew("player", names.players),
+    words.Audience: lambda: Known("player", names.audiences, "“for players” is for all of them"),
+    words.Attendee: lambda: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
+    words.TraitList: lambda: Known("list of traits", names.trait_lists),
+    words.GmMove: lambda: Numbered("move", names.gm_moves, "“gm” lists them"),
+    words.Role: lambda: Known("role", names.role_names),
+    words.ReadyNpc: lambda: Known("ready-made character", names.ready_npcs),
+    words.Unit: lambda: Open("unit of time"),
+    words.Clock: lambda: Known(
+        "end", names.clocks, "an effect can last until next roll, round, fight, scene or session"
+    ),
+    words.Label: lambda: Open("reason"),
+    words.Command: CommandKind,
+    words.Remark: lambda: Trailing("reason"),
+    words.Text: lambda: Rest("text"),
+    words.Title: lambda: Rest("text", closes=True),
+    words.Setting: lambda: Rest("value", comments=True),
+    words.File: FileName,
+    words.TemplateName: lambda: WorldName(known=names.worlds),
+    words.Level: LevelKind,
+    words.Amount: lambda: Shaped("number", WHOLE, BEGUN_NUMBER, number),
+    words.Count: lambda: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),
+    words.Signed: lambda: Shaped(
+        "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or −2"
+    ),
+    words.Offset: lambda: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
+    words.Quantity: lambda: Shaped(
+        "number", r"\d{1,9}(?:\.\d{1,3})?", r"\d{1,9}\.?", float, "{:.12g}".format, advice="such as 12 or 1.5"
+    ),
+    words.Percent: lambda: Shaped(
+        "percentage", r"\d+%?", "", lambda t: int(t[:20].rstrip("%")), "{}%".format, advice="such as 50%"
+    ),
+    words.Bounds: lambda: Shaped(
+        "range", rf"{WHOLE}\.\.{WHOLE}", r"[+\-−]?\d*\.{0,2}[+\-−]?\d*", bounds, bounds_text, advice="such as 0..10"
+    ),
+    words.RowSpan: lambda: Shaped(
+        "number or range", SPAN, BEGUN_SPAN, row_ends, row_ends_text, advice="such as 7 or 9-12"
+    ),
+    words.EventNumber: lambda: EventNumberKind(
+        "event number", r"#\d+", "#", lambda t: number(t.lstrip("#")), "#{}".format, advice="such as #57"
+    ),
+    words.OtherEvent: lambda: Shaped(
+        "event number", r"(?:,\s*)?#\d+", r"(?:,\s*)?#?", lambda t: number(t.lstrip(", #")), "#{}".format
+    ),
+    words.Point: lambda: Shaped(
+        "time",
+        rf'(?i)(?P<quote>"?){POINT_SPELLED}(?P=quote)',
+        rf"(?i)#|{pattern_of_beginnings('start of session ')}|{pattern_of_beginnings('session ')}|\d[\d\-+T:.Z ]*",
+        lambda t: t.strip('"'),
+        hints={"#": "an event", "session": "its end", "start of session": ""},
+        advice="such as #57, session 3, start of session 3 or 2026-11-21",
+    ),
+    words.DiceSpec: DiceKind,
+    words.Faces: FacesKind,
+}
