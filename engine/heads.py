@@ -56,6 +56,10 @@ def commands_in_short() -> tuple[type, ...]:
     return tuple(SHORT_LINES)
 
 
+#: Words of the grammar that only happen to begin a command: “for the ford” copies no log.
+NO_BEGINNINGS = frozenset({"for"})
+
+
 def find_head(typed: str) -> str | None:
     """Return the first word of commands that a word means, or None.
 
@@ -64,7 +68,9 @@ def find_head(typed: str) -> str | None:
     word = typed.casefold()
     if is_head(word):
         return {**declared_shorts(), **SHORT_HEADS}.get(word, word)
-    begun = [head for head in declared_heads().keys() | HEADED.keys() if head.startswith(word)] if word else []
+    if not word or word in NO_BEGINNINGS:
+        return None
+    begun = [head for head in declared_heads().keys() | HEADED.keys() if head.startswith(word)]
     return begun[0] if len(begun) == 1 else None
 
 

@@ -144,7 +144,9 @@ def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") ->
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
-        raise Refused(f"“{name}” has extra spaces", about=about, hint=f'call it "{" ".join(name.split())}"')
+        better = " ".join(name.split())
+        hint = f'call it "{better}"'
+        raise Refused(f"“{name}” has extra spaces", about=about, value=name, hint=hint, instead=better)
     if name.casefold() in RESERVED.get(kind, ()):
         raise Refused(
             f"no {kind} can be called “{name}”: in commands the word means everybody", about=about, value=name

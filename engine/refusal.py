@@ -20,7 +20,7 @@ class Refused(Exception):
     """The rules, or the state of the campaign, do not allow a command.
 
     Nothing was written. `message` is one sentence, and `hint` says what would work. `about` names the field of the
-    command that is at fault, and `value` the part of the field if it holds several.
+    command that is at fault, and `value` the part of the field if it holds several. `instead` would do in its place.
     """
 
     def __init__(
@@ -30,6 +30,7 @@ class Refused(Exception):
         about: str | None = None,
         value: object = None,
         hint: str | None = None,
+        instead: str | None = None,
         dependents: tuple[Dependent, ...] = (),
     ) -> None:
         super().__init__(message)
@@ -37,6 +38,7 @@ class Refused(Exception):
         self.about = about
         self.value = value
         self.hint = hint
+        self.instead = instead
         self.dependents = dependents
 
 

@@ -40,7 +40,7 @@ OPTIONS = (
     _add("--as", dest="by", metavar="NAME", help="name who is speaking, if not the GM"),
     _add("--keep-going", action="store_true", help="go on with a script after an error"),
     _add("--plain", action="store_true", help="for screen readers: ASCII, and nothing is redrawn"),
-    _add("--help", dest="about", action="store_const", const="--help", help="print this page"),
+    _add("-h", "--help", dest="about", action="store_const", const="--help", help="print this page"),
     _add("--version", dest="about", action="store_const", const="--version", help="print the version"),
 )
 

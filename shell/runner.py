@@ -22,6 +22,7 @@ from engine.registry import Anywhere, Ask, OfTheFile, name_finders
 from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
+from engine.text import in_quotes
 from engine.types import Point
 from engine.value import evolve, value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
@@ -366,8 +367,10 @@ def comment_of_text(parse: Parse) -> str:
 def refusal_fault(refused: Refused, parse: Parse) -> Fault:
     """Return a refusal as a fault with its place in the line."""
     dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
-    place = parse.place(refused.about, refused.value)
-    return Fault(ExitStatus.REFUSED, refused.message, place, refused.hint, dependents)
+    place, hint = parse.place(refused.about, refused.value), refused.hint
+    if place and refused.instead is not None:
+        hint = f"type {parse.text[: place[0]].lstrip()}{in_quotes(refused.instead)}{parse.text[place[1] :].rstrip()}"
+    return Fault(ExitStatus.REFUSED, refused.message, place, hint, dependents)
 
 
 def state_with_names(campaign: Campaign, line: str) -> State:

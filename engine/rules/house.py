@@ -163,6 +163,12 @@ def _read(key: str, spec: str) -> str:
         raise wrong(key, str(error).rstrip("."), hint) from None
 
 
+def example_of_reactions(rules: Ruleset) -> str:
+    """Return what reactions take, in the words of the ladder if it has any."""
+    said = Ladder.of(rules).said
+    return f"it takes entries such as “{said(2)} = friendly, {said(0)} = wary, {said(-2)} = hostile”"
+
+
 def _reactions(rules: Ruleset) -> Ruleset:
     """Return the rules with reactions by level numbers (OC-37).
 
@@ -173,7 +179,7 @@ def _reactions(rules: Ruleset) -> Ruleset:
     for word, text in rules.pairs("reactions"):
         level = ladder.level(word)
         if level is None and not _small(word):
-            raise wrong("reactions", f"“{word[:40]}” is no level")
+            raise wrong("reactions", f"“{word[:40]}” is no level", example_of_reactions(rules))
         entries.append(f"{word if level is None else level} = {text}")
     return evolve(rules, reactions=Pairs(tuple(entries)))
 

@@ -15,7 +15,7 @@ from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS
 from engine.rules.curve import LISTED_COSTS, read_costs
-from engine.rules.house import check_ladder, sound, wrong
+from engine.rules.house import check_ladder, example_of_reactions, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ready import spell_ready
@@ -150,6 +150,8 @@ def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
     kept = {_entry_name(rules, key, entry): entry for entry in rules.recorded()[key]}
     seen = set()
     for entry in typed:
+        if entry != "none" and not all(pair(entry)):
+            raise wrong(key, f"“{entry[:40]}” is no entry", example_of_reactions(rules) if key == "reactions" else None)
         name, meant = _entry_name(rules, key, entry), pair(entry)[1]
         if name in seen:
             raise wrong(key, f"“{pair(entry)[0]}” is there twice")

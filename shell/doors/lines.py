@@ -85,10 +85,10 @@ class Script:
             said = f"the line is too long: the limit is {LONGEST_LINE:,} bytes"
             return self.number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
         try:
-            line = raw.decode("utf-8").removeprefix("\ufeff" if self.number == 1 else "").strip()
+            line = raw.decode("utf-8").removeprefix("\ufeff" if self.number == 1 else "").rstrip()
         except UnicodeDecodeError as error:
             return self.number, refuse_bytes(raw, error.start)
-        return (self.number, line) if line and not line.startswith("#") else None
+        return (self.number, line) if line and not line.lstrip().startswith("#") else None
 
 
 def has_input(stream: BinaryIO) -> bool:
@@ -106,7 +106,7 @@ def has_input(stream: BinaryIO) -> bool:
 
 def refuse_bytes(raw: bytes, at: int) -> LineOutcome:
     """Return the fault of a line with a byte that is not UTF-8."""
-    line = raw.decode("utf-8", "replace").strip()
-    column = len(raw[:at].decode("utf-8").lstrip())
+    line = raw.decode("utf-8", "replace").rstrip()
+    column = len(raw[:at].decode("utf-8"))
     said = f"byte {at + 1} of the line is not UTF-8"
     return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))

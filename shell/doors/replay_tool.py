@@ -13,7 +13,7 @@ from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.options import ExitStatus
 from shell.render import room_of
-from shell.runner import Desk, Fault, LineOutcome
+from shell.runner import Desk, Fault, LineOutcome, begins_campaign
 
 #: Something that can be typed, in a sentence.
 TO_BE_TYPED = pattern("“([^”]+)”")
@@ -77,6 +77,6 @@ class ReplayDesk(Desk):
         verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which only looks back and corrects"
-        return Fault(
-            ExitStatus.REFUSED, said, (start, start + len(verb)), f"“fudgelog {self.path} {line.strip()}” does it"
-        )
+        path = "FILE.db" if begins_campaign(line) and self.path.exists() else self.path
+        hint = f"“fudgelog {path} {line.strip()}” does it"
+        return Fault(ExitStatus.REFUSED, said, (start, start + len(verb)), hint)

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import Any
+from unicodedata import category
 
 from engine.refusal import nearest
+from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.text import article, in_quotes
 from engine.value import evolve, value
@@ -37,7 +39,7 @@ from shell.language.reading import applies, literals_wanted, read
 from shell.language.several import explain_several
 from shell.language.short import is_name
 from shell.language.slips import explain_misfit, explain_slip
-from shell.language.strays import explain_stray, list_names, spell_out
+from shell.language.strays import explain_stray, list_ladder, list_names, spell_out
 from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb
 
 #: The most lines that are advised for one problem.
@@ -85,7 +87,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading
     """Return the problem of a line that was misread, by what stands at its place."""
     assert parse.problem is not None
     problem = parse.problem
-    if problem.typed.casefold() in TRIED_VERBS and parse.phrase is None:
+    if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.said.startswith("no command")):
         return explain_tried_verb(parse, problem, state, takes)
     if parse.phrase is None or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
         return problem
@@ -320,7 +322,7 @@ class BadLine:
         if cures and self.typed[0] in SIGNS:
             return self.evolved(*cures, said=f"“{self.typed}” does not fit here")
         advice = self.list_belongings() or (list_names(self) if not self.problem.advice else None)
-        advice = advice or self.find_namesake() or self.advise_order() or self.advise_new_name()
+        advice = advice or self.find_namesake() or list_ladder(self) or self.advise_order() or self.advise_new_name()
         return evolve(self.problem, advice=advice, cures=cures)
 
     # --- what to say of it -------------------------------------------------------------------------------------
@@ -360,7 +362,8 @@ class BadLine:
         """Yield lines that say with quotes, or with a word more, what may be meant."""
         sign = self.typed[0]
         typed = self.typed.casefold()
-        if not (sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC) or typed in self.phrase.stops:
+        may_begin = sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC or category(sign) == "So"  # 🐈
+        if not may_begin or typed in self.phrase.stops:
             return
         options = () if self.phrase.head.isupper() or typed in JOINING else self.options()
         words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
@@ -385,6 +388,8 @@ class BadLine:
         """
         run = self.find_bare_run()
         ends = [self.find_words_end()]
+        if self.phrase.head.isupper() and (last := self.find_level_before(ends[0])):
+            ends = [last]
         ends += [self.problem.end] if self.problem.wanted == "a level" else []
         for first in run[-1:]:
             for end in ends:
@@ -411,6 +416,13 @@ class BadLine:
             space = SPACE.match(self.text, end)
             at = space.end() if space else len(self.text)
         return end
+
+    def find_level_before(self, end: int) -> int | None:
+        """Return where the word before the last one ends, if the last is a level."""
+        before, _, word = self.text[self.problem.start : end].rpartition(" ")
+        if not before or self.state is None or Ladder.of(self.state.rules).level(word) is None:
+            return None
+        return self.problem.start + len(before)
 
     def insert(self, word: str) -> str:
         """Return the line with a word more, before the problem."""

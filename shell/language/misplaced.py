@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.text import quoted
+from shell.language.advisable import find_refusal
 from shell.language.kinds.text import fold_case
 from shell.language.names import players
 from shell.language.parse import Misreading, Scene
@@ -27,6 +28,9 @@ TRAIT_AND_NUMBER = pattern(
 #: A thing that somebody gives to somebody else.
 HANDED = pattern(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
+#: The beginning of a check by several, up to the trait.
+GROUP = re.compile(r"\s*check\s+(?:all|(?:[^\s,]+,\s*)+\S+)\s+", re.IGNORECASE)
+
 
 def explain_misplaced(line: BadLine) -> Misreading | None:
     """Explain a known word in the wrong place.
@@ -41,6 +45,7 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
         or explain_plain_item(line)
         or explain_number_of_effect(line)
         or explain_level_in_contest(line)
+        or explain_dice_of_group(line)
         or explain_character(line)
     )
 
@@ -102,6 +107,21 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
         return None
     said = f"“{line.typed}” is a level, and each side of a contest has a trait"
     return line.evolved(said=said, advice="name a trait of each side: their levels are on the sheets")
+
+
+def explain_dice_of_group(line: BadLine) -> Misreading | None:
+    """Explain what real dice showed in a check of several, each of whom has dice."""
+    assert line.state is not None
+    found = GROUP.match(line.text) if line.phrase.head == "check" else None
+    if found is None or line.typed.casefold() not in ("=", "rolled") or "rolled" in line.phrase.stops:
+        return None
+    others = (sheet.name for sheet in line.state.sheets.values() if sheet.kind == "pc")
+    first = line.parse.values.get("who") or next(others, None)
+    cure = f"check {quoted(first)} {line.text[found.end() :]}" if first else ""
+    refused = find_refusal(line.state, read(cure, line.state).command)
+    advice = f"type a line for each, the first: {cure}" if line.accepts(cure) else "type a line for each"
+    said = f"“{line.typed}” does not fit here: each of them has dice"
+    return line.evolved(said=said, advice=f"{advice}; {refused.message}" if refused else advice)
 
 
 def explain_character(line: BadLine) -> Misreading | None:

@@ -16,7 +16,7 @@ from engine.refusal import nearest
 from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
-from engine.types import PARTS_LIMIT, TEXT_LIMIT, Label
+from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
 from engine.value import evolve
 from shell.language.grammar import (
     SHORT_WORDS,
@@ -401,7 +401,7 @@ class Reader:
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
-        if begins and self.short and first.kind is find_kind(Label) and self.text[at] not in CLOSED_BY:
+        if begins and self.short and first.kind is find_kind(Reason) and self.text[at] not in CLOSED_BY:
             begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
         if not begins:
             self.wants.append(Want(at, first, scene))

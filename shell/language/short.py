@@ -20,7 +20,7 @@ from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
-from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import Reader, applies, goes_on, merge_problems, pick_furthest, wants_behind
 from shell.language.spelling import spell
 
@@ -126,7 +126,9 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
     for other in parses:
         found = other.problem
         if found and found.several and (found.start, found.end) == (last.start, last.end):
-            problem = evolve(found, said=f"{found.said} or the {last.role} {last.value}", unfinished=True)
+            names = join_or([*dict.fromkeys(found.choices), f"the {last.role} {last.value}"])
+            said = f"“{meant.text[last.start : last.end]}” could be {names}"
+            problem = evolve(found, said=said, unfinished=True)
             return evolve(meant, problem=problem)
     return meant
 
@@ -181,10 +183,10 @@ def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
     """
     others = dict(other for parse in parses for other in read_otherwise(parse))
     for mark in meant.marks:
-        role, name = others.get((mark.start, mark.end), (mark.role, ""))
+        role, names = others.get((mark.start, mark.end), (mark.role, ()))
         if role != mark.role and is_begun(meant, mark):
             typed = meant.text[mark.start : mark.end]
-            said = f"“{typed}” could be the {mark.role} {spell_level(meant, mark)} or {name}"
+            said = f"“{typed}” could be {join_or([f'the {mark.role} {spell_level(meant, mark)}', *names])}"
             cures = (spell(meant.command),)
             return Misreading(mark.start, mark.end, said, cures=cures, unfinished=True, refused=True, several=True)
     return None
@@ -207,15 +209,15 @@ def fits_on(parse: Parse, problem: Misreading) -> bool:
     return goes_on(reader.run(first_word(text)[0], given))
 
 
-def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, str]]]:
+def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, tuple[str, ...]]]]:
     """Yield the places of names in a reading that can go on.
 
-    Each has the kind and the name.
+    Each has the kind, and the name or names.
     """
     problem = parse.problem
     if problem and problem.several and fits_on(parse, problem):
-        yield (problem.start, problem.end), ("", problem.said.partition(" could be ")[2])
+        yield (problem.start, problem.end), ("", tuple(dict.fromkeys(problem.choices)))
     elif problem and goes_on(parse) and problem.start >= len(parse.text.rstrip()):
         for mark in parse.marks:
             if mark.value is not None and not mark.open:
-                yield (mark.start, mark.end), (mark.role, f"the {mark.role} {mark.value}")
+                yield (mark.start, mark.end), (mark.role, (f"the {mark.role} {mark.value}",))

@@ -146,7 +146,13 @@ def explain_late(line: BadLine) -> Misreading | None:
         cure = f"{before} {line.text[line.problem.start : at]}{after}{line.text[at:]}"
         if line.reads(cure):
             return line.evolved(cure, said=f"“{line.typed}” stands before “vs”")
-    return None
+    if line.problem.wanted is None or "level" not in line.problem.wanted or line.typed.casefold() == "vs":
+        return None
+    cure = f"{before.strip()} {line.text[line.problem.start :].strip()}"
+    if read(f"{cure} vs 0", line.state, line.takes).problem:
+        return None
+    said = f"“{line.typed}” stands before “vs”, and a difficulty behind it"
+    return line.evolved(said=said, advice=f"type {cure} vs DIFFICULTY")
 
 
 def explain_order_of_two(line: BadLine) -> Misreading | None:
@@ -168,5 +174,6 @@ def reordered(line: BadLine) -> Iterator[str]:
     for place, word in enumerate(words[1:MOST_MOVED], 1):
         if (place == 1 and word[0].isalnum()) or fold_case(word) in who:
             first = words[:place]
-            for others in (first, first[:-1] if first[-1].casefold() in ("to", "for") else []):
+            joined = first[-1].casefold() in ("to", "for")
+            for others in (first, first[:-1]) if joined else (first,):
                 yield f"{before}{' '.join([word, *others, *words[place + 1 :]])}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.rules.ladder import Ladder
 from shell.language.grammar import Literal, Slot, first_word, usages
 from shell.language.kinds.known import list_few
 from shell.language.kinds.text import ARTICLES
@@ -126,6 +127,15 @@ def list_names(line: BadLine) -> str | None:
     if not found:
         return None
     return list_few(found)
+
+
+def list_ladder(line: BadLine) -> str | None:
+    """Return the words of the ladder where a level is wanted, from the highest down."""
+    wanted = (line.problem.wanted or "").split(" or ")
+    if line.state is None or "a level" not in wanted or line.problem.advice:
+        return None
+    words = list(dict.fromkeys(Ladder.of(line.state.rules).levels))
+    return list_few([*words, "a number", *(each for each in wanted if each != "a level")]) if words else None
 
 
 def spell_out(line: BadLine, word: str) -> str | None:

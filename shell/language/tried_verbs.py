@@ -12,6 +12,7 @@ from shell.language.parse import Misreading, Parse
 TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
     "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
+    "for": ((), "“for” stands before a reason, at the end of a line; “note” keeps any text"),
     "heal": (("status", "clear"), "“clear” clears boxes of a track, “status” moves a status"),
     "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
     "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),
@@ -35,7 +36,7 @@ def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, t
     It has whole lines if the rest fits them.
     """
     verbs, advice = TRIED_VERBS[problem.typed.casefold()]
-    rest = parse.text[problem.end :].strip()
+    before, rest = parse.text[: problem.start], parse.text[problem.end :].strip()
     lines = [f"{verb} {rest}".strip() for verb in verbs]
-    cures = tuple(line for line in lines if is_accepted(line, state, takes))
+    cures = tuple(f"{before}{line}".strip() for line in lines if is_accepted(line, state, takes))
     return evolve(problem, typed="", cures=cures, advice=advice)

@@ -12,7 +12,7 @@ from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
-from engine.refusal import Refused
+from engine.refusal import Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes_between
@@ -94,8 +94,18 @@ def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
 @answers(Sign)
 def answer_signed(asked: Asked) -> Answer:
     """Answer with what was signed, and how much of the log it was checked against."""
-    result, said = verified_json(asked.campaign), signed_before(asked) + verified_text(asked.campaign)
-    return Answer(result, lambda: recorded_text(asked.events) + said)
+    said = doubt_player(asked) + signed_before(asked) + verified_text(asked.campaign)
+    return Answer(verified_json(asked.campaign), lambda: recorded_text(asked.events) + said)
+
+
+def doubt_player(asked: Asked) -> str:
+    """Return a remark on a new name that is like a player's, or ""."""
+    (new,) = asked.events
+    assert isinstance(new.event, SheetSigned)
+    by = new.event.player
+    players = {sheet.player for sheet in asked.campaign.state.sheets.values() if sheet.player}
+    near = nearest(by, players, 0.75) if by and by not in players else None
+    return f"\n  {by} plays nobody ({near} does). Meant {near}? Type undo." if near else ""
 
 
 def signed_before(asked: Asked) -> str:

@@ -76,7 +76,7 @@ UNKNOWN: list[Refusal] = [
     ("log «#20»", 1, "no character or kind of event “#20”", "“replay from #20” shows that event"),
     ("why «#20»", 1, "no character “#20”", "“replay from #20” shows that event"),
     ("log «#999»", 1, "no character or kind of event “#999”", None),
-    ("log Kotorikh «r»", 1, "“r” could be reactions or rerolls or rituals or rolls or rulings", None),
+    ("log Kotorikh «r»", 1, "“r” could be reactions, rerolls, rituals, rolls or rulings", None),
     ("log session «9»", 1, "there is no session 9", "the last one was session 1"),
     ("reveal «#1»", 1, "#1 is not secret", "Secret: #53"),
 ]
@@ -94,8 +94,8 @@ FORBIDDEN: list[Refusal] = [
     ('pc «"ågot ødegård"»', 1, "there is a character “Ågot Ødegård” already", None),
     ('pc «"A\u030agot Ødegård"»', 1, "there is a character “Ågot Ødegård” already", None),
     ('pc «""»', 1, "the character needs a name", None),
-    ('pc «" Bruni"»', 1, "“ Bruni” has extra spaces", 'call it "Bruni"'),
-    ('pc «"Old  Bruni"»', 1, "“Old  Bruni” has extra spaces", 'call it "Old Bruni"'),
+    ('pc «" Bruni"»', 1, "“ Bruni” has extra spaces", 'type pc "Bruni"'),
+    ('pc «"Old  Bruni"»', 1, "“Old  Bruni” has extra spaces", 'type pc "Old Bruni"'),
     ("trait Nyrv Fitness «51»", 1, "Fitness cannot start at 51: levels at creation go from 0 to 50", None),
     (
         "trait Nyrv Fitness «-1»",
@@ -274,10 +274,10 @@ GRAMMAR: list[Refusal] = [
         'type give Kotorikh "rope ladder"',
     ),
     (
-        "roll +1 «torch light»",
+        "roll +1 «torch light» for Kotorikh",
         2,
         'several words need quotes: "torch light"',
-        'type roll +1 "torch light"',
+        'type roll +1 "torch light" for Kotorikh',
     ),
     ('sheet «"Kotorikh»', 2, "the closing quote is missing", None),
 ]

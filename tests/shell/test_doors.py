@@ -619,8 +619,8 @@ def test_json_tells_an_error_that_has_no_place_without_one(call: Run, home: Path
 
 def test_json_counts_columns_in_characters_from_the_beginning_of_what_was_typed(call: Run, file: Path) -> None:
     line = "   check 黒猫 Percepton vs 3"
-    told = json.loads(call("--json", file, line).out)
-    assert told["error"]["column"] == line.index("Percepton")
+    for found in (call("--json", file, line), call("--json", file, script=f"{line}\n")):
+        assert json.loads(found.out)["error"]["column"] == line.index("Percepton")
 
 
 def test_json_events_carry_number_session_time_type_and_their_own_fields(call: Run, file: Path) -> None:

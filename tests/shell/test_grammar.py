@@ -1516,6 +1516,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.RulesetName: new_names,
     w.TemplateName: new_names,
     w.Label: new_names,
+    w.Reason: new_names,
     w.Remark: new_names,
     **dict.fromkeys(
         (w.Text, w.Title),

@@ -304,6 +304,8 @@ def test_a_sheet_that_is_signed_again_unchanged_says_so(party: Desk) -> None:
     assert party.do("award bram 1").status == 0
     assert len(signed("bram")) == 1
     assert signed("bram")[1:] == [f"  signed already in session 1 (#{seq + 6}), nothing changed since"]
+    assert signed("bram by Miaa")[1] == "  Miaa plays nobody (Mia does). Meant Mia? Type undo."
+    assert len(signed("bram by mia")) == 2
     assert party.do(f"undo #{seq + 6} cascade").status == 0
 
 

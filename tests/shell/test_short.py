@@ -159,7 +159,7 @@ def test_states_that_share_a_beginning_stand_in_the_way_of_no_check(desk: Desk) 
     desk.do("define status Mood: Calm 0, Cold -1")
     assert read_as(desk, "f c 3") == "check Finn Climbing vs 3"
     assert read_as(desk, "f c v b") == "contest Finn Climbing vs Bea"
-    assert "Calm or Cold" in refusal(desk, "f c")[0]
+    assert "Calm, Cold" in refusal(desk, "f c")[0]
 
 
 def test_a_usual_difficulty_may_be_left_out_as_in_the_full_line(desk: Desk) -> None:

@@ -173,3 +173,25 @@ def test_a_character_is_meant_before_a_command_about_files_that_was_only_begun(
     command = desk.do(typed.replace("b", "i", 1)).as_json()["command"]
     assert "Ilka" in command
     assert command.split()[0] in ("check", "sheet")
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("check joe fighting vs good +1 wet rock", "wet rock"),
+        ("check joe fighting vs good +1 wet rock # icy", "wet rock"),
+        ("roll +1 the dog barks", "the dog barks"),
+        ("check joe fighting vs good +1 wet secert", None),
+        ("check joe fighting vs good +1 wet sec", None),
+        ("check joe fighting vs good +1 torch bea", None),
+        ("check joe fighting vs good +1 wet 4dF", None),
+        ("check joe fighting vs good +1 wet fair", None),
+    ],
+)
+def test_a_reason_at_the_end_needs_no_quotes_where_nothing_else_can_be_meant(
+    table: Desk, typed: str, reason: str | None
+) -> None:
+    assert table.campaign is not None
+    found = read(typed, table.campaign.state)
+    assert (found.problem is None) == (reason is not None)
+    assert reason in (None, next((mark.value for mark in found.marks if mark.role == "reason"), None))

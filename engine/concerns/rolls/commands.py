@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, chapter, command, phrase
-from engine.types import Amount, Character, DiceSpec, EventNumber, Faces, Label, Level, Signed, Tag, Text, Trait
+from engine.types import Amount, Character, DiceSpec, EventNumber, Faces, Label, Level, Reason, Signed, Tag, Text, Trait
 from engine.value import value
 
 chapter(40, "Other rolls", __name__)
@@ -15,7 +15,7 @@ class Modifier:
     """A signed number, and the reason for it."""
 
     value: Signed
-    reason: Label = ""
+    reason: Reason = ""
 
 
 #: What both a check and a side of a contest say of the character who acts.

@@ -28,14 +28,21 @@ class CommandKind:
 
     def parse(self, text: str, at: int, state: State | None) -> Parse:
         """Return the reading of the rest of a line, with its places in the whole line."""
-        from shell.language.grammar import usages_of  # it compiles kinds
+        from shell.language.grammar import is_about_files, take_all, usages_of  # it compiles kinds
         from shell.language.reading import read_line
 
         parse = evolve(read_line(f"{' ' * at}{text[at:]}", state, may_record), text=text)
         found, end = usages_of(text[at:]), word_end(text, at)
         if found and not any(may_record(each.cls) for each in found):
-            said = f"“{text[at:end]}” records nothing, and needs no whatif"
-            return evolve(parse, problem=Misreading(at, end, said, cures=(text[at:].strip(),), sure=True))
+            looks = all(issubclass(each.cls, Ask) and not is_about_files(each.cls) for each in found)
+            alone = read_line(text[at:].strip(), state, take_all)
+            cures = (alone.text,) if looks and alone.problem is None else ()
+            said = "records nothing, and needs no whatif" if looks else "has no preview"
+            advice = (
+                None if looks else "“import FILE dry-run” shows what a file would bring; whatif shows the table's own"
+            )
+            problem = Misreading(at, end, f"“{text[at:end]}” {said}", cures=cures, advice=advice, sure=True)
+            return evolve(parse, problem=problem)
         if parse.phrase is None and parse.problem is not None:
             return evolve(parse, problem=evolve(parse.problem, sure=True))
         return parse

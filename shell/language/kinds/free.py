@@ -87,6 +87,41 @@ class Trailing(Open):
         return found if odd or any(is_keyword(word, scene.stops) for word in left.split()) else (left, at + len(left))
 
 
+#: Dice, which may stand behind a reason.
+DICE_SHAPED = re.compile(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
+
+
+@value
+class ReasonKind(Open):
+    """A word, any text in quotes, or a plain reason up to the line's end.
+
+    It is none with a beginning of a word of the grammar in it, or with somebody's name, dice or a level.
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the text that stands here, and where it ends."""
+        found = super().read(text, at, scene)
+        left = without_comment(text)[at:].rstrip()
+        one_word = isinstance(found, Misreading) or text[at] in CLOSED_BY or found[1] >= at + len(left)
+        return found if one_word or scene.short or not self.is_plain(left, scene) else (left, at + len(left))
+
+    def is_plain(self, text: str, scene: Scene) -> bool:
+        """Tell whether nothing but a reason can be meant by all of a text."""
+        from shell.language.advisable import is_new_text  # it reads lines
+
+        dice = [name.casefold() for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
+        words = text.casefold().split()
+        other = any(
+            word in dice or DICE_SHAPED.fullmatch(word) or begins_keyword(word, scene.stops) for word in words[1:]
+        )
+        return not other and not re.search(r'["“”„«»=:,+\-−±#]', text) and is_new_text(text, "name", scene.state)
+
+
+def begins_keyword(typed: str, stops: Iterable[str]) -> bool:
+    """Tell whether a word is one of the grammar, begins one or is nearly one."""
+    return any(word.startswith(typed) for word in stops) or is_keyword(typed, stops)
+
+
 @value
 class Rest:
     """All that is left of the line, up to a comment if there can be any.

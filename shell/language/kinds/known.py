@@ -84,7 +84,7 @@ class Known:
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         """Return the problem of a beginning that several names share."""
-        both = f"{', '.join(begun[:5])} or {begun[5]}" if len(begun) > 5 else " or ".join(begun)
+        both = join_or([*dict.fromkeys(begun)][:6])
         said = f"“{typed}” could be {both}"
         unfinished = not text[end:].strip()
         return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)

@@ -16,7 +16,7 @@ from shell.language import names
 from shell.language.kinds.command import CommandKind
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
-from shell.language.kinds.free import NEW, Open, Rest, Trailing
+from shell.language.kinds.free import NEW, Open, ReasonKind, Rest, Trailing
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
@@ -152,6 +152,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
         "end", names.clocks, "an effect can last until next roll, round, fight, scene or session"
     ),
     words.Label: lambda: Open("reason"),
+    words.Reason: lambda: ReasonKind("reason"),
     words.Command: CommandKind,
     words.Remark: lambda: Trailing("reason"),
     words.Text: lambda: Rest("text"),
