@@ -12,7 +12,7 @@ from shell.language.parse import Misreading, Parse
 TRIED_VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "add": (("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
     "attack": (("check", "contest"), "“check” is against a difficulty, “contest” against somebody who acts too"),
-    "for": ((), "“for” stands before a reason, at the end of a line; “note” keeps any text"),
+    "for": ((), "a reason stands at the end of a line; “note” keeps any text"),
     "heal": (("status", "clear"), "“clear” clears boxes of a track, “status” moves a status"),
     "hp": (("status",), "“status” moves a status; “define counter” makes one that is a number"),
     "init": (("contest",), "“contest” shows who acts first, “fight start” begins to count rounds"),

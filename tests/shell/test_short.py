@@ -319,4 +319,4 @@ def test_the_beginnings_of_several_words_name_what_one_of_them_leaves_open(desk:
         assert desk.do(line).status == 0
     assert read_as(desk, "f sea lo 3") == 'check Finn "Sea Lore" vs 3'
     assert read_as(desk, "contest f se le v odo wits") == 'contest Finn "Sea Legs" vs Odo Wits'
-    assert refusal(desk, "f se l o w")[0] == "“se” could be Sea Lore or Sea or Sea Legs"
+    assert refusal(desk, "f se l o w")[0] == "“se” could be Sea Lore, Sea or Sea Legs"
