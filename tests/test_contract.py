@@ -10,6 +10,7 @@ import attrs
 import pytest
 from worlds import played_out
 
+from engine.campaign import Recorded
 from engine.decide import defines_again
 from engine.fitting import violation
 from engine.naming import NameStep, Swap, names_in, renamed
@@ -33,11 +34,13 @@ from engine.registry import (
 )
 from engine.sheet import SheetView
 from engine.state import State
+from engine.store.codec import plain_data
 from engine.types import Names, Numbers, StateOf
 from replay.audience.withheld import Keeping
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
+from shell.render.log import events_json
 from shell.runner import Desk
 
 for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line"):
@@ -54,6 +57,26 @@ def world() -> Iterator[tuple[Desk, dict[type, object]]]:
     """Play the small world: the desk where it was played, and an event of every type there is."""
     with played_out() as found:
         yield found
+
+
+#: What stands before a field of an event whose name every event has, for speaker and sentence: `moved_by`.
+TAKEN = {
+    "AgreementMade": "made_",
+    "CharacteristicSet": "set_",
+    "ChecklistAnswered": "answered_",
+    "CounterMoved": "moved_",
+    "CriticalRuled": "ruled_",
+    "LeadingQuestionAnswered": "answered_",
+    "LeadingQuestionAsked": "asked_",
+    "LimitDrawn": "drawn_",
+    "MoveMade": "made_",
+    "NoteMade": "made_",
+    "Revived": "revived_",
+    "RollAltered": "altered_",
+    "SceneSet": "set_",
+    "SecretNoted": "noted_",
+    "Tended": "tended_",
+}
 
 
 def missing(table: dict[type, Any], classes: list[type]) -> list[str]:
@@ -85,6 +108,22 @@ def test_every_event_happens_in_the_small_world_and_can_be_told(
     _, examples = world
     assert cls in examples, "give it a line in the small world"
     assert tell(examples[cls])
+
+
+@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
+def test_as_json_an_event_has_what_is_said_of_every_event_and_all_of_its_own_fields(
+    cls: type, world: tuple[Desk, dict[type, object]]
+) -> None:
+    desk, examples = world
+    assert desk.campaign is not None
+    event: Any = examples[cls]
+    recorded = Recorded(1, "2026-01-02T03:04:05Z", "a line", "Kim", event)
+    (shown,) = events_json([recorded], desk.campaign)
+    of_all = {"seq": 1, "at": recorded.at, "cmd": "a line", "by": "Kim", "type": cls.__name__, "text": tell(event)}
+    assert {name: shown.pop(name) for name in of_all} == of_all
+    fields = plain_data(event)
+    own = {name.removeprefix(TAKEN.get(cls.__name__, "-")): held for name, held in shown.items()}
+    assert own | fields == own
 
 
 def test_a_requirement_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

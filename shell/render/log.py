@@ -5,6 +5,7 @@ The data are its events as programs read them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -100,14 +101,10 @@ def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str
 
 
 def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:
-    """Return an event as the contract has it.
-
-    Its own fields come last: a note's `text` is what was noted.
-    """
-    fields: dict[str, Any] = codec.plain_data(recorded.event)
+    """Return an event as the contract has it, with its own fields."""
     judged = marks(recorded.event).judged
     chance = of_event(state.rules_at(recorded.seq), recorded.event) if judged else None
-    return {
+    said: dict[str, Any] = {
         "seq": recorded.seq,
         "session": state.session_at(recorded.seq),
         "at": recorded.at,
@@ -117,4 +114,15 @@ def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[st
         "text": tell(recorded.event),
         "undone_by": undone,
         **({} if chance is None else {"chance": chance}),
-    } | fields
+    }
+    return said | own_fields(recorded, said)
+
+
+def own_fields(recorded: Recorded, said: Collection[str]) -> dict[str, Any]:
+    """Return an event's own fields.
+
+    One whose name every event has gets the event's verb before it: `by` of a CounterMoved is `moved_by`.
+    """
+    did = re.split("(?=[A-Z])", recorded.type)[-1].lower()
+    fields: dict[str, Any] = codec.plain_data(recorded.event)
+    return {f"{did}_{name}" if name in said else name: held for name, held in fields.items()}

@@ -37,7 +37,7 @@ def test_a_move_is_one_of_nine_by_its_number_or_beginning(desk: Desk) -> None:
     assert (len(listed), listed[2]) == (9, "announce future badness")
     for line in ("gm 3 The drums begin", "gm future The drums begin", "gm announce future badness The drums begin"):
         (event,) = play(desk, line)["events"]
-        assert (event["type"], event["label"], event["text"]) == ("MoveMade", listed[2], "The drums begin")
+        assert (event["type"], event["label"], event["made_text"]) == ("MoveMade", listed[2], "The drums begin")
     assert refused(desk, "gm 12 The drums begin") == "no move “12”"
 
 

@@ -42,7 +42,7 @@ def test_the_agenda_has_eleven_topics_and_says_which_are_open(desk: Desk) -> Non
     for topic in TOPICS:
         if topic not in ("phones", "limits"):
             (event,) = play(desk, f"agree {topic} as we like it")["events"]
-            assert (event["topic"], event["text"]) == (topic, "as we like it")
+            assert (event["topic"], event["made_text"]) == (topic, "as we like it")
     play(desk, "line spiders")
     found = play(desk, "agree")["result"]
     assert (found["done"], found["of"], found["open"]) == (10, 11, ("phones",))
