@@ -448,6 +448,7 @@ def test_the_picture_of_an_evening_says_how_many_checks_its_count_leaves_out(tmp
     assert "1 of 1 checks made, where 0.8 were to be expected; 2 more are not counted" in (
         Reader(page_of(desk, audience=PLAYERS)).text
     )
+    assert "<td>0.8 of 1</td>" in page_of(desk, audience=PLAYERS), "no result stands in for a chance that is withheld"
     assert "not counted" not in Reader(page_of(desk)).text
     desk.close()
 

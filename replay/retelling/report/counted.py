@@ -101,7 +101,7 @@ class XpShown:
 class TraitUsed:
     """A trait with its tries, successes and expected successes.
 
-    Its chances give the expected successes.
+    The known chances give the expected successes.
     """
 
     trait: str
@@ -323,11 +323,21 @@ def xp_by_session(corrected: Footage, state: State, names: Sequence[str], last: 
 
 def traits_used(found: Statistics) -> list[TraitUsed]:
     """Return the traits that were tried, the most tried first."""
-    deserved: dict[str, float] = {}
+    chances: dict[str, list[float]] = {}
     for each in found.trials:
-        deserved[each.trait] = deserved.get(each.trait, 0.0) + (each.success if each.chance is None else each.chance)
+        chances.setdefault(each.trait, []).extend(() if each.chance is None else (each.chance,))
     rows = list(found.success.items())[:MOST_BARS]
-    return [TraitUsed(trait, tried, made, f"{deserved.get(trait, 0.0):.1f}") for trait, (tried, made) in rows]
+    return [TraitUsed(trait, tried, made, of_known(chances[trait], tried)) for trait, (tried, made) in rows]
+
+
+def of_known(chances: Sequence[float], tried: int) -> str:
+    """Return how many successes are expected, and of how many tries if not of all.
+
+    >>> of_known([0.5, 0.25], 2), of_known([0.5, 0.25], 3), of_known([], 1)
+    ('0.8', '0.8 of 2', '–')
+    """
+    of = "" if len(chances) == tried else f" of {len(chances)}"
+    return f"{sum(chances):.1f}{of}" if chances else "–"
 
 
 def held_longest(corrected: Footage, names: Sequence[str], after: int, last: int) -> list[HeldLong]:
