@@ -13,7 +13,7 @@ import attrs
 from engine.concerns.belongings.events import ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.checks.narrate import describe_check
+from engine.concerns.checks.narrate import describe_check, despite
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone
@@ -79,11 +79,10 @@ def _came(check: CheckResolved, kept: Collection[str]) -> str:
     came = "success" if check.success else "failure"
     if check.automatic:
         return f"{came} without dice"
-    if check.critical:
+    if check.critical == came:
         return f"critical {came}"
-    if "margin" in kept:
-        return came
-    return f"{came} by {abs(check.margin)}" if check.margin else f"bare {came}"
+    by = f"{came} by {abs(check.margin)}" if check.margin else f"bare {came}"
+    return f"{came if 'margin' in kept else by}{despite(check.critical)}"
 
 
 def _point_used(event: Turning) -> str:

@@ -40,9 +40,15 @@ def outcome(event: CheckResolved) -> str:
     if event.roll == FUMBLE:
         return f"{came} with a fumble"
     word = f", {event.outcome}" if event.outcome else ""
-    if event.critical:
+    if event.critical == came:
         return f"critical {came}{word}"
-    return f"{came} by {abs(event.margin)}{word}" if event.margin else f"bare {came}{word}"
+    by = f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
+    return f"{by}{despite(event.critical)}{word}"
+
+
+def despite(critical: str | None) -> str:
+    """Return what to say of a critical result that the total did not follow (FU-60)."""
+    return f" despite a critical {critical}" if critical else ""
 
 
 def no_longer(found: Stale, ladder: Ladder) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.checks.narrate import despite
 from engine.concerns.points.events import (
     ConditionEased,
     MissWithdrawn,
@@ -53,9 +54,9 @@ def what_holds(event: Turning) -> str:
         return f"{came} with a fumble"
     degree = f"{event.degree}, " if event.degree else ""
     word = f", {event.outcome}" if event.outcome else ""
-    if event.critical:
+    if event.critical == came:
         return f"{degree}critical {came}{word}"
-    return f"{degree}{by_margin(event.success, event.margin)}{word}"
+    return f"{degree}{by_margin(event.success, event.margin)}{despite(event.critical)}{word}"
 
 
 def who_wins(order: Ranking) -> str:
