@@ -60,6 +60,7 @@ from engine.events import (
     StatusState,
     TraitGiven,
 )
+from engine.narrate import tell
 from engine.rules.files import BASES, load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.structure import change_value
@@ -839,6 +840,7 @@ def test_four_alike_are_critical_whatever_the_trait(setting: str) -> None:
     assert critical(setting, POOR, 4, GREAT).critical == "success"
     worst = critical(setting, SUPERB, -4, POOR)
     assert (worst.degree, worst.critical, worst.success) == ("Mediocre", "failure", True)
+    assert tell(worst).endswith(": Mediocre, success by 1 despite a critical failure")
     assert critical("margin", FAIR, 4, GREAT).critical is None
 
 
@@ -889,6 +891,7 @@ def test_the_gm_rules_on_this_critical_alone() -> None:
         event = story.when(command).event
         assert isinstance(event, CriticalRuled)
         assert (event.degree, event.success) == came
+        assert ("despite a critical success" in tell(event)) == (not event.success)
         assert list(discrepancies(story.state, event)) == []
         assert [each.what for each in discrepancies(story.state, attrs.evolve(event, margin=99))] == ["the margin"]
     later = fudge(*story.events, story.when(RuleOnCritical(5, beyond=True)).event)
