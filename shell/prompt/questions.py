@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from engine.concerns.experience.sheet import open_questions
 from shell.language.kinds.text import spelled_name
-from shell.output import clean_line
+from shell.output import clean_line, for_reading
 from shell.runner import Desk
 
 
@@ -15,7 +15,7 @@ def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
     """Ask the ended session's open questions, and return the answers (FL-132).
 
     The answers are the lines that record them. `ask` shows a question and returns what was typed. Enter leaves a
-    question open. Ctrl-C and Ctrl-D leave all that follow.
+    question open. Anything but yes and no is asked again. Ctrl-C and Ctrl-D leave all that follow.
     """
     lines: list[str] = []
     if desk.campaign is None:
@@ -24,10 +24,20 @@ def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
     with suppress(KeyboardInterrupt, EOFError):
         for sheet, number in open_questions(state):
             question = f"{clean_line(sheet.name)}: {clean_line(state.rules.questions[number - 1])}"
-            answer = meant_by(ask(f"{question} [yes, no or Enter] "))
+            answer = answer_to(f"{question} [yes, no or Enter] ", ask)
             if answer:
                 lines.append(f"question {spelled_name(sheet.name)} {number} {answer}")
     return lines
+
+
+def answer_to(question: str, ask: Callable[[str], str]) -> str | None:
+    """Ask until the answer is yes, no or nothing; return None for nothing."""
+    while typed := ask(question).strip():
+        if answer := meant_by(typed):
+            return answer
+        said = f"“{clean_line(typed)}” is neither yes nor no. Enter leaves it open, Ctrl-C leaves the questions."
+        print(for_reading(said))
+    return None
 
 
 def meant_by(typed: str) -> str | None:

@@ -71,7 +71,8 @@ def result(campaign: Campaign, correction: Correction, found: list[Change]) -> d
 
 def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
     """Return a stale roll as in the contract, with a sentence on what changed."""
-    return {**codec.plain_data(found), "text": stale_text(found, ladder)}
+    numbers = {name: each for name, each in codec.plain_data(found).items() if name != "unreadable"}
+    return {**numbers, "text": stale_text(found, ladder)}
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
