@@ -6,6 +6,7 @@ Nothing is rolled again.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.concerns.checks.events import CheckResolved
@@ -13,11 +14,13 @@ from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollRerolled, Turning
 from engine.concerns.rolls.events import HIDDEN, SAID, Part
-from engine.dice import read_dice
+from engine.dice import Dice, read_dice
+from engine.refusal import Refused
 from engine.rules.contested import OneSide, SideOutcome, is_bought, rank_again, with_ranking
 from engine.rules.modifiers import ability, action_parts, helping_again, in_force_on_roll, resistance, ship_parts
 from engine.rules.outcome import (
     Outcome,
+    absolute,
     base_of,
     ranked,
     rules_of_roll,
@@ -27,10 +30,11 @@ from engine.rules.outcome import (
     total_of,
     within_ends,
 )
+from engine.rules.rolling import the_dice
 from engine.rules.ruleset import Ruleset
 from engine.rules.uses import altered, rolled_again, settle_critical
 from engine.state import State
-from engine.types import FUMBLE
+from engine.types import BY_LEVEL, FUMBLE
 from engine.value import evolve, value
 
 if TYPE_CHECKING:
@@ -58,7 +62,8 @@ class Stale:
     """A roll that would have been made with other numbers.
 
     `recorded` are its numbers then, `corrected` those by all that is known now. `outcome_changes` tells whether it
-    would have ended otherwise.
+    would have ended otherwise. `unreadable` names the die of the corrected level if it cannot show what was rolled; the
+    corrected result is then the recorded one.
     """
 
     seq: int
@@ -67,6 +72,7 @@ class Stale:
     recorded: RollNumbers
     corrected: RollNumbers
     outcome_changes: bool
+    unreadable: str = ""
 
 
 def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Iterator[Stale]:
@@ -86,23 +92,61 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     unchanged = (event.level, event.modifiers, event.difficulty)
     if (level, parts, summed(against)) == unchanged:
         return None
-    came = _settle(state, event, level, parts, summed(against))
+    cast = reread(state, event, event.dice, level)
+    came = _settle(state, event, cast, level, parts, summed(against))
     recorded = RollNumbers(*unchanged[:2], event.total, event.difficulty, event.difficulty_parts, event.success)
     corrected = RollNumbers(level, parts, came.total, summed(against), against, came.success)
-    return Stale(seq, event.character, event.trait, recorded, corrected, came.success != event.success)
+    changes = came.success != event.success
+    return Stale(seq, event.character, event.trait, recorded, corrected, changes, cast.unreadable)
 
 
-def _settle(state: State, event: CheckResolved, level: int, parts: tuple[Part, ...], difficulty: int) -> Outcome:
+def _settle(
+    state: State, event: CheckResolved, cast: Reread, level: int, parts: tuple[Part, ...], difficulty: int
+) -> Outcome:
     """Return what the same dice give with other numbers.
 
-    An outcome settled without dice stays.
+    An outcome settled without dice stays, and so does that of dice that cannot be read for the level.
     """
+    if cast.unreadable:
+        return Outcome(event.total, event.margin, event.success, event.degree, event.critical, event.outcome)
     if event.roll is None:
         total = level + summed(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)
-    dice = read_dice(event.dice)
     rules = rules_of_roll(state.rules, event.override)
-    return settle(rules, dice, base_of(dice, level, parts), event.roll, difficulty)
+    return settle(rules, cast.dice, base_of(cast.dice, level, parts), cast.roll, difficulty)
+
+
+@value
+class Reread:
+    """What was rolled, read on the dice of a corrected level.
+
+    `unreadable` names those dice if they cannot show it; `dice` and `roll` are then those of the log.
+    """
+
+    dice: Dice
+    roll: int
+    unreadable: str = ""
+
+
+def reread(state: State, roll: CheckResolved | Entrant, spec: str, level: int) -> Reread:
+    """Read the faces of a roll on the dice of another level (PO-06).
+
+    Dice that the level did not choose stay.
+    """
+    dice, total = read_dice(spec), roll.roll or 0
+    if not absolute(dice) or level == roll.level or _die_of(state, roll, roll.level) != dice:
+        return Reread(dice, total)
+    own = _die_of(state, roll, level)
+    if own is None or own.refuse(roll.faces):
+        return Reread(dice, total, own.title if own else "no die")
+    return Reread(own, own.total(roll.faces))
+
+
+def _die_of(state: State, roll: CheckResolved | Entrant, level: int) -> Dice | None:
+    """Return the die of a level with a roll's fudge points, None if it has none."""
+    with suppress(Refused):
+        return the_dice(state.rules, BY_LEVEL, level, roll.points)
+    return None
 
 
 def after_use(state: State, found: Stale, event: Turning) -> Stale:
@@ -115,10 +159,20 @@ def after_use(state: State, found: Stale, event: Turning) -> Stale:
     check, now = state.rolls[event.of], found.corrected
     fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
     moved = evolve(check, **fields, success=now.success)
+    if isinstance(event, RollRerolled):
+        found, event = _rerolled(state, found, check, event)
     came = turn(state.rules, moved, event)
     recorded = evolve(found.recorded, total=event.total, success=event.success)
     corrected = evolve(now, total=came.total, success=came.success)
     return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=came.success != event.success)
+
+
+def _rerolled(
+    state: State, found: Stale, roll: CheckResolved | Entrant, event: RollRerolled
+) -> tuple[Stale, RollRerolled]:
+    """Return a stale roll and its reroll, read on the dice of the corrected level."""
+    cast = reread(state, evolve(roll, faces=event.faces, roll=event.roll), event.dice, found.corrected.level)
+    return evolve(found, unreadable=cast.unreadable), evolve(event, dice=cast.dice.spec, roll=cast.roll)
 
 
 def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
@@ -126,20 +180,25 @@ def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
 
     All sides have their corrected numbers.
     """
-    assert event.ranking is not None
-    contest = state.rolls[event.of]
+    contest, order = state.rolls[event.of], event.ranking
+    assert order is not None
     sides = tuple(_shifted(state, contest, side) for side in contest.participants)
     moved = evolve(contest, participants=sides)
     if not is_bought(state.rules, contest):
         moved = with_ranking(moved, sides, rank_again(state.rules, moved, sides))
-    one = OneSide(moved, next(side for side in sides if side.character == event.character))
+    side = next(each for each in sides if each.character == event.character)
+    if isinstance(event, RollRerolled) and event.character == found.character:
+        before = next(each for each in contest.participants if each.character == event.character)
+        found, event = _rerolled(state, found, before, event)
+        side = evolve(side, dice=event.dice)
+    one = OneSide(moved, side)
     came = turn(state.rules, one, event)
     assert isinstance(came, SideOutcome)
-    recorded = evolve(found.recorded, success=event.ranking.winner == found.character)
+    recorded = evolve(found.recorded, success=order.winner == found.character)
     corrected = evolve(found.corrected, success=came.ranking.winner == found.character)
     if event.character == found.character:
         recorded, corrected = evolve(recorded, total=event.total), evolve(corrected, total=came.total)
-    changes = came.ranking.winner != event.ranking.winner
+    changes = came.ranking.winner != order.winner
     return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=changes)
 
 
@@ -152,8 +211,9 @@ def _shifted(state: State, contest: ContestResolved, side: Entrant) -> Entrant:
     if moved is side or side.total <= FUMBLE // 2:
         return side
     dice = read_dice(side.dice or contest.dice)
+    cast = reread(state, side, dice.spec, moved.level)
     by = base_of(dice, moved.level, moved.modifiers) - base_of(dice, side.level, side.modifiers)
-    return evolve(moved, total=within_ends(state.rules, side.total + by))
+    return evolve(moved, total=within_ends(state.rules, side.total + by + cast.roll - side.roll))
 
 
 def turn(rules: Ruleset, roll: Turnable, event: Turning) -> Outcome:
@@ -196,7 +256,8 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
     old, new = first
     winner = ranked(rules_of_roll(state.rules, event.override), moved, event.least, event.reading).winner
     recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
-    return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner)
+    unreadable = reread(state, old, old.dice or event.dice, new.level).unreadable
+    return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner, unreadable)
 
 
 def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
@@ -209,9 +270,11 @@ def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
     level, parts = now.level - side.deduction, now.modifiers
     if (level, parts) == (side.level, side.modifiers):
         return side
-    dice = read_dice(side.dice or event.dice)
-    base = base_of(dice, level, parts)
-    return evolve(side, level=level, modifiers=parts, total=total_of(state.rules, dice, base, side.roll))
+    cast = reread(state, side, side.dice or event.dice, level)
+    moved = evolve(side, level=level, modifiers=parts)
+    if cast.unreadable:
+        return moved
+    return evolve(moved, total=total_of(state.rules, cast.dice, base_of(cast.dice, level, parts), cast.roll))
 
 
 @value

@@ -65,8 +65,9 @@ def add_stale(position: Position) -> None:
     for seq, each in position.stale.items():
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
-        weight = OPEN if each.outcome_changes else NOTE
-        many = f"rolls with numbers corrected since, {'another' if each.outcome_changes else 'the same'} outcome"
+        weight = OPEN if each.outcome_changes or each.unreadable else NOTE
+        ending = "another" if each.outcome_changes else "an unknown" if each.unreadable else "the same"
+        many = f"rolls with numbers corrected since, {ending} outcome"
         message = counterfactual(each, ladder)
         position.add(seq, "stale-check", message, advice=advice, weight=weight, of=found, many=many)
 
@@ -74,5 +75,7 @@ def add_stale(position: Position) -> None:
 def counterfactual(found: Stale, ladder: Ladder) -> str:
     """Describe a roll that no longer adds up, with what it would have been."""
     numbers = no_longer(found, ladder)
+    if found.unreadable:
+        return f"{found.character}'s {found.trait or 'roll'}: {numbers}"
     change = "the outcome would change" if found.outcome_changes else "the outcome would be the same"
     return f"{found.character}'s {found.trait or 'roll'}: {numbers}, {change}"

@@ -604,6 +604,28 @@ def test_points_that_a_rule_gave_and_took_back_are_a_debt_to_settle(tmp_path: Pa
     ]
 
 
+@pytest.mark.rule("PO-06")
+@pytest.mark.parametrize(
+    ("typed", "corrected"),
+    [
+        ("check A Climb vs Great point rolled 2", "would succeed by 2"),
+        ("check A Climb vs Great rolled 7", "what was rolled cannot be read on d6"),
+        ("check A Climb vs Good rolled 3; point A reroll #9 rolled 7", "what was rolled cannot be read on d6"),
+        ("check A Climb vs Great rolled 7; point A reroll #9 rolled 3", "would fail by 3"),
+        ("contest A Climb rolled 7 vs B Climb rolled 2", "what was rolled cannot be read on d6"),
+        ("contest A Climb rolled 3 vs B Climb rolled 2; point A reroll #9 rolled 7", "cannot be read on d6"),
+        ("check A Climb vs Great with poly-d8 rolled 7", "would succeed by 1"),
+    ],
+)
+def test_a_corrected_level_reads_the_roll_on_its_own_die(tmp_path: Path, typed: str, corrected: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    lines = "new polyhedral; rules points 3; rules point-uses maximum, reroll; pc A; trait A Climb Fair"
+    for line in f"{lines}; trait A Climb Good; pc B; trait B Climb Fair; {typed}".split("; "):
+        assert desk.do(line).status == 0, desk.do(line).fault
+    (stale,) = desk.do("undo #6").answer.result["stale"]
+    assert corrected in stale["text"]
+
+
 @pytest.mark.rule("PO-38")
 @pytest.mark.parametrize(
     ("level", "target", "plain", "exploding", "snake_eyes"),

@@ -58,6 +58,8 @@ def no_longer(found: Stale, ladder: Ladder) -> str:
     """
     then, now = found.recorded, found.corrected
     differs = "; ".join(_differences(then, now, ladder))
+    if found.unreadable:
+        return f"{differs}; what was rolled cannot be read on {found.unreadable}"
     if now.difficulty is None:
         return differs
     margin = now.total - now.difficulty
