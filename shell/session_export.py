@@ -84,7 +84,7 @@ def export_session(campaign: Campaign, path: Path, audience: str | None = None) 
 def write_session(view: View, file: TextIO) -> Exported:
     """Write what an audience sees of a campaign as a script."""
     file.write(HEADER)
-    scribe = NotingScribe(file, Fold(lenient=True)) if view.for_players else Scribe(file)
+    scribe = NotingScribe(file, Fold(lenient=True), handed=whole_heaps(view)) if view.for_players else Scribe(file)
     for together in commands_that_count(view):
         for seq, each in together.items():
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
@@ -220,11 +220,21 @@ class Scribe:
             self.write(line)
 
 
+def whole_heaps(view: View) -> frozenset[int]:
+    """Return the events that handed over a whole heap, which keeps its number."""
+    passed = ((each.seq, each.event) for each in view.campaign.events() if isinstance(each.event, ItemPassed))
+    return frozenset(seq for seq, event in passed if event.quantity == event.of)
+
+
+@define
 class NotingScribe(Scribe):
     """Writes lines for players.
 
-    What they see in part, or what no line makes of what they see, is written as a note.
+    What they see in part, or what no line makes of what they see, is written as a note. `handed` are the events that
+    handed over a whole heap.
     """
+
+    handed: frozenset[int] = frozenset()
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
@@ -295,7 +305,7 @@ class NotingScribe(Scribe):
             return evolve(each, event=evolve(event, clock=""))
         if not isinstance(event, ItemPassed) or self.told.state.sheets[event.character].heap(event.item) is not None:
             return each
-        stack = event.item if event.quantity == event.of else None
+        stack = event.item if each.seq in self.handed else None
         return evolve(each, event=ItemGiven(event.to, event.name, event.quantity, event.onto or stack))
 
     def still_holds(self, event: EffectEnded | PropertyLost) -> bool:

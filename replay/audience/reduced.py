@@ -208,8 +208,8 @@ def without_reason(event: ReactionRolled) -> Reduced:
 
 
 def reduce_handing(event: ItemPassed) -> Reduced:
-    """Leave out how many things a hidden character has who hands over some."""
-    return Reduced(evolve(event, of=0), frozenset({"of"})) if event.quantity < event.of else Reduced(event)
+    """Leave out how many things a hidden character has who hands over some or all."""
+    return Reduced(evolve(event, of=0), frozenset({"of"}))
 
 
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:

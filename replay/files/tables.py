@@ -150,8 +150,12 @@ class Tables:
                 yield {"character": name, "event": self.known(item.id), **what}
 
     def known(self, seq: int) -> int | None:
-        """Return the number of an event if the audience sees it."""
-        return None if seq in self.seen.withheld else seq
+        """Return the number of an event if the audience sees it.
+
+        It would tell of what a hidden character handed over whether that was all.
+        """
+        reduced = self.seen.reduced.get(seq)
+        return None if seq in self.seen.withheld or (reduced and "of" in reduced.kept) else seq
 
     # --- what happened -----------------------------------------------------------------------------------------
 

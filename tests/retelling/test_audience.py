@@ -405,6 +405,9 @@ def test_what_an_npc_hands_over_is_seen_from_then_on(desk: Desk) -> None:
     found = seen_by_players(desk, handed)
     assert found is not None
     assert (found.text, found.event.of) == ("Wolf hands 2 bones to Ann", 0)
+    rest = seen_by_players(desk, play(desk, "pass Wolf 1 bones to Ann"))
+    assert rest is not None
+    assert (rest.kept, rest.event.of) == (found.kept, 0), "nothing tells that the wolf has no more"
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def plainly(held: Any) -> Any:
 
     It then reads in one way only.
     """
-    if not isinstance(held, str) or isinstance(held, Markup) or not TURNING & set(held):
+    if not isinstance(held, str) or held.isascii() or isinstance(held, Markup) or TURNING.isdisjoint(held):
         return held
     return "".join(f"[U+{ord(sign):04X}]" if sign in TURNING else sign for sign in held)
 
