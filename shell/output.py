@@ -6,6 +6,7 @@ import json
 import re
 import sys
 import unicodedata
+from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import TextIO
 
@@ -33,6 +34,12 @@ DOT = pattern(r"(?<=\s)·(?=\s)")
 #: Columns of what is laid out for a file or a pipe. Its lines are left whole.
 PAPER = 120
 HANGING = 4
+
+#: A cell may hang under its column where so many columns are right of it.
+ROOM = 30
+
+#: So few items, between commas or dots, are no list.
+FEW_ITEMS = 4
 
 
 def clean(text: str) -> str:
@@ -146,7 +153,7 @@ def _wrapped(line: str, columns: int) -> list[str]:
         return [line]
     indent = " " * _hanging_indent(line, columns)
     lines, current = [], ""
-    for gap, word in WORD.findall(line):
+    for gap, word in kept_together(WORD.findall(line), columns * 2 // 5):
         longer = current + gap + word
         if not current.strip() or width(longer) <= columns or width(word) > columns:
             current = longer
@@ -156,6 +163,24 @@ def _wrapped(line: str, columns: int) -> list[str]:
     return [*lines, current]
 
 
+def kept_together(words: list[tuple[str, str]], most: int) -> Iterator[tuple[str, str]]:
+    """Yield the words of a line with their gaps, and each short item of a list as one.
+
+    “Healing Mediocre” is one item of a list of traits. A line of few items is no list.
+    """
+    items: list[list[tuple[str, str]]] = [[]]
+    for gap, word in words:
+        items[-1].append((gap, word))
+        if word.endswith((",", "·")):
+            items.append([])
+    for item in items:
+        whole = "".join(part for each in item for part in each).strip()
+        if len(items) > FEW_ITEMS and len(item) > 1 and "  " not in whole and width(whole) <= most:
+            yield item[0][0], whole
+        else:
+            yield from item
+
+
 def _hanging_indent(line: str, columns: int) -> int:
     """Return the column under which a line's continuation is indented.
 
@@ -163,4 +188,7 @@ def _hanging_indent(line: str, columns: int) -> int:
     """
     lead = len(line) - len(line.lstrip(" "))
     cells = [end for found in re.finditer(r"(?<=[^ ]) {2,}(?=[^ ])", line) if (end := width(line[: found.end()]))]
-    return max((end for end in cells if end <= columns * 2 // 5), default=min(lead + HANGING, max(lead, columns // 3)))
+    return max(
+        (end for end in cells if end <= max(columns * 2 // 5, columns - ROOM)),
+        default=min(lead + HANGING, max(lead, columns // 3)),
+    )

@@ -110,6 +110,17 @@ def test_a_cell_hangs_under_its_column() -> None:
     ]
 
 
+def test_a_list_is_broken_between_its_items() -> None:
+    """Prose with as many words is broken between any of them."""
+    line = "  Riding Good, Blades Fair, Healing Mediocre, Damage Capacity Fair · Thirst: Watered · Reads the Stars"
+    assert wrap_lines(line, 60).split("\n") == [
+        "  Riding Good, Blades Fair, Healing Mediocre,",
+        "      Damage Capacity Fair · Thirst: Watered ·",
+        "      Reads the Stars",
+    ]
+    assert wrap_lines(line.replace(",", "").replace(" ·", ""), 60).split("\n")[0].endswith("Damage Capacity")
+
+
 def test_a_word_wider_than_the_terminal_stays_whole() -> None:
     digits = "0123456789abcdef" * 8
     assert wrap_lines(f"#57 {digits} is the head", 60).split("\n") == [f"#57 {digits}", "    is the head"]
