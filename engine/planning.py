@@ -18,10 +18,14 @@ from engine.text import within_limits
 
 if TYPE_CHECKING:
     from engine.campaign import Campaign, Recorded
+    from engine.dice import Draw
 
 
-def plan(campaign: Campaign, command: object) -> Plan:
-    """Return a plan for a command; raise Refused if it is not allowed."""
+def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
+    """Return a plan for a command; raise Refused if it is not allowed.
+
+    `draw` throws the dice instead of the campaign's.
+    """
     if isinstance(command, Sign):
         campaign.prove()
         campaign.fold_whole()
@@ -30,7 +34,7 @@ def plan(campaign: Campaign, command: object) -> Plan:
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
         return Plan((correction.event,), correction)
-    planned = Plan(tuple(act(command, campaign.state, campaign.draw or program_draw)))
+    planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
     return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
 
 

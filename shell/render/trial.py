@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.campaign import Campaign
-from engine.decide import decide, try_out
+from engine.decide import try_out
 from engine.narrate import tell
+from engine.planning import plan
 from engine.refusal import Refused
 from engine.registry import DECIDES
 from engine.state import State
@@ -12,12 +13,15 @@ from engine.store import codec
 from replay.compare.changes import changes_between
 from shell.language.spelling import spell
 from shell.render import Answer, way_of
-from shell.render.events import first_five
+from shell.render.events import defined_already, first_five
 
 NOTHING_WRITTEN = "nothing is written; it would be:"
 
 #: What is said of a command that rolls, where no chances are known.
 DICE_DECIDE = "what the dice decide"
+
+#: What is said of a command that would record nothing.
+SO_ALREADY = "nothing, as it is so already"
 
 
 def answer_trial(campaign: Campaign, command: object) -> Answer:
@@ -31,8 +35,11 @@ def answer_trial(campaign: Campaign, command: object) -> Answer:
         raise Refused(f"“{verb}” can only be done, not tried", hint=f"“help {verb}” says what it does")
     said, after = list(result_of(command, state, None)), state
     try:
-        after = try_out(state, command, let_no_dice_fall)
-        said = said or [tell(each) for each in decide(state, command, let_no_dice_fall)]
+        planned = plan(campaign, command, let_no_dice_fall)
+        undoes = planned.correction
+        after = undoes.after if undoes else try_out(state, command, let_no_dice_fall)
+        if undoes or not said:
+            said = [tell(each) for each in planned.events] or [defined_already(command) or SO_ALREADY]
     except DiceNeeded:
         said = said or [DICE_DECIDE]
     lines = first_five([f"  {line}" for line in said], "events")

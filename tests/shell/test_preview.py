@@ -107,6 +107,31 @@ def test_whatif_says_the_same_and_writes_nothing(desk: Desk, line: str) -> None:
     assert outcome.events == ()
 
 
+def test_whatif_asks_the_log_too(desk: Desk) -> None:
+    (scene,) = desk.do("scene The cave").events
+    (note,) = desk.do("note a bat").events
+    card = desk.do("whatif xcard back").answer.text()  # type: ignore[union-attr]
+    assert f"Undone: #{note['seq']} (X-card)" in card
+    desk.do("undo")
+    for seq in (scene["seq"], note["seq"]):
+        tried, done = desk.do(f"whatif ruling #{seq} void").fault, desk.do(f"ruling #{seq} void").fault
+        assert tried
+        assert done
+        assert (tried.message, tried.hint) == (done.message, done.hint)
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("define ability Knowledge", "Knowledge: defined already, nothing changed"),
+        ("rules criticals off", "nothing, as it is so already"),
+    ],
+)
+def test_whatif_says_when_nothing_would_be_recorded(desk: Desk, line: str, answer: str) -> None:
+    assert desk.do(line).events == ()
+    assert desk.do(f"whatif {line}").answer.text().endswith(answer)  # type: ignore[union-attr]
+
+
 def test_whatif_lists_what_a_command_changes_and_refuses_as_it_would(desk: Desk) -> None:
     tried = desk.do("whatif spend Kotorikh 7 on Knowledge").as_json()["result"]["changes"]
     assert {"character": "Kotorikh", "field": "xp.unspent", "before": 17, "after": 10} in tried
