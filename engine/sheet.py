@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict
-
 from engine.concerns.counters.sheet import counts_of
 from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
@@ -23,7 +21,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels, in_force
 from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
-from engine.value import value
+from engine.value import field_names, plain_names, value
 
 
 @value
@@ -109,11 +107,22 @@ class SheetView:
         What the rules lack is empty or null.
         """
         plain: dict[str, Any] = {}
-        for name, held in asdict(self).items():
+        for name in field_names(SheetView):
+            held = as_plain(getattr(self, name))
             plain |= held if name == "own" else {name: held}
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
         return plain
+
+
+def as_plain(held: Any) -> Any:
+    """Return a value of a view with dictionaries in the place of views."""
+    if isinstance(held, dict):
+        return {name: as_plain(each) for name, each in held.items()}
+    if isinstance(held, list | tuple):
+        return type(held)(map(as_plain, held))
+    names = plain_names(type(held))
+    return held if names is None else {name: as_plain(getattr(held, name)) for name in names}
 
 
 def view(

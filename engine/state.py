@@ -13,7 +13,6 @@ from functools import cache, cached_property, reduce
 from operator import attrgetter
 from typing import Any, TypeVar
 
-import attrs
 from attrs import Factory, define, field
 
 from engine.concerns.effects.events import Effect
@@ -22,7 +21,7 @@ from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
-from engine.value import evolve, value
+from engine.value import evolve, field_names, record, value
 
 
 @value
@@ -97,7 +96,7 @@ def joined(one: Stack, other: Stack) -> Stack:
     return evolve(min(one, other, key=lambda each: each.id), quantity=one.quantity + other.quantity)
 
 
-@define
+@record
 class Sheet:
     """A character as the events made it.
 
@@ -316,7 +315,7 @@ def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
     Speed matters, because every sheet is copied before every command.
     """
-    return attrgetter(*(field.name for field in attrs.fields(cls)))
+    return attrgetter(*field_names(cls))
 
 
 #: The types of what a state and its sheets hold and change in place.

@@ -1,9 +1,10 @@
-"""Frozen values: attrs classes that compare, hash and print by their fields.
+"""Frozen values and records: attrs classes that compare and print by their fields.
 
-For a type checker `value` is `attrs.frozen`. At run time all classes share one equality, hash and repr, and attrs sees
-a class once many values of it were made, or when its fields are first asked for: a command imports hundreds of classes,
-uses a few dozen and makes a handful of each, and what attrs generates for one takes as long to compile as hundreds of
-values take without it. All fields count: `eq=False` and `repr=False` of a field have no effect.
+For a type checker `value` is `attrs.frozen`, and `record` is `attrs.define`. At run time all classes share one equality
+and repr, and attrs sees a class once many objects of it were made, or when its fields are first asked for: a command
+imports hundreds of classes, uses a few dozen and makes a handful of each, and what attrs generates for one takes as
+long to compile as hundreds of objects take without it. All fields count: `eq=False` and
+`repr=False` of a field have no effect.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ from attrs.exceptions import FrozenInstanceError
 T = TypeVar("T")
 
 if TYPE_CHECKING:
+    from attrs import define as record
     from attrs import frozen as value
 else:
+
+    def record(cls: type) -> Any:
+        """Make an attrs class whose objects can be changed, once it is used."""
+        later = LaterFields(cls, attrs.define)
+        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, None, _shown
+        return later.begin()
 
     def value(cls: type | None = None, *, kw_only: bool = False) -> Any:
         """Make a frozen attrs class, once it is used."""
         if cls is None:
             return lambda cls: value(cls, kw_only=kw_only)
-        LATER[cls] = later = LaterFields(cls, kw_only)
-
-        def first_init(self: Any, *args: Any, **named: Any) -> None:
-            if not later.fill(self, args, named):
-                later.compile()
-                cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
-
-        cls.__init__, cls.__attrs_attrs__ = first_init, later
+        later = LaterFields(cls, attrs.frozen, kw_only)
         cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown
-        cls.__setattr__, cls.__delattr__, cls.__match_args__ = _refuse, _refuse, LaterNames()
-        return cls
+        cls.__setattr__ = cls.__delattr__ = _refuse
+        return later.begin()
 
 
 #: So many values of a class are made before it is worth compiling.
@@ -51,17 +52,32 @@ DESCRIBED = type(attrs.field())
 class LaterFields:
     """Stands for the fields of a class that attrs has not seen yet.
 
-    Asking for them makes attrs find them. `own` are the fields that the class declares itself, with their defaults.
+    Asking for them makes attrs find them. `make` is how attrs makes the class. `own` are the fields that the class
+    declares itself, with their defaults.
     """
 
     lock = RLock()  # a class inherits fields from another one, which may be seen just then
 
-    def __init__(self, cls: type, kw_only: bool) -> None:
-        self.cls = cls
+    def __init__(self, cls: type, make: Callable[..., type], kw_only: bool = False) -> None:
+        self.cls: Any = cls
+        self.make = make
         self.kw_only = kw_only
         self.made = 0
         declared = vars(cls).get("__annotations__", {})
         self.own = {name: vars(cls).get(name, NOTHING) for name, kind in declared.items() if not is_of_class(kind)}
+
+    def begin(self) -> type:
+        """Return the class, whose first objects are made without attrs."""
+        LATER[self.cls] = later = self
+        cls = self.cls
+
+        def first_init(self: Any, *args: Any, **named: Any) -> None:
+            if not later.fill(self, args, named):
+                later.compile()
+                cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
+
+        cls.__init__, cls.__attrs_attrs__, cls.__match_args__ = first_init, later, LaterNames()  # type: ignore[misc]
+        return cls  # type: ignore[no-any-return]
 
     def __get__(self, instance: object, owner: Any) -> Any:
         self.compile()
@@ -71,8 +87,9 @@ class LaterFields:
         """Let attrs add its methods to the class, in place, unless another thread has."""
         with self.lock:
             if vars(self.cls)["__attrs_attrs__"] is self:
-                del self.cls.__setattr__, self.cls.__delattr__
-                attrs.frozen(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
+                if self.make is attrs.frozen:
+                    del self.cls.__setattr__, self.cls.__delattr__
+                self.make(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
 
     @cached_property
     def plain(self) -> Mapping[str, Any] | None:
@@ -121,10 +138,18 @@ def plain_names(cls: type) -> Collection[str] | None:
     return None if plain is None else plain.keys()
 
 
+def field_defaults(cls: type) -> Mapping[str, Any]:
+    """Return the fields of an attrs class with their defaults, without compiling it.
+
+    A field without a default has NOTHING.
+    """
+    plain = LATER[cls].plain if cls in LATER else None
+    return {field.name: field.default for field in attrs.fields(cls)} if plain is None else plain
+
+
 def field_names(cls: type) -> Collection[str]:
     """Return the names of the fields of an attrs class, without compiling it."""
-    plain = plain_names(cls)
-    return [field.name for field in attrs.fields(cls)] if plain is None else plain
+    return field_defaults(cls).keys()
 
 
 def evolve(held: T, /, **changes: Any) -> T:
@@ -167,4 +192,4 @@ def _refuse(self: Any, name: str, held: object = None) -> NoReturn:
     raise FrozenInstanceError
 
 
-__all__ = ["evolve", "field_names", "plain_names", "value"]
+__all__ = ["evolve", "field_defaults", "field_names", "plain_names", "record", "value"]

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory
 
 from engine.campaign import GM, Campaign
 from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
@@ -24,7 +24,7 @@ from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
 from engine.text import in_quotes
 from engine.types import Point
-from engine.value import evolve, value
+from engine.value import evolve, record, value
 from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
 from shell.language.kinds.known import Known
 from shell.language.kinds.table import POINT_SPELLED, find_kind
@@ -111,7 +111,7 @@ MOST_USED = 8
 KNOWN_TO_ALL = ("help", "quit")
 
 
-@define
+@record
 class Desk:
     """Carries out lines on one campaign.
 

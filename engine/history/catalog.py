@@ -12,13 +12,14 @@ from contextlib import suppress
 from functools import cache
 from itertools import islice
 
-from attrs import Factory, define
+from attrs import Factory
 
 from engine.history.counting import Correcting, History
 from engine.history.packing import Later
 from engine.registry import PROJECTS, event_classes, load, marks
 from engine.store import codec
 from engine.store.door import Log
+from engine.value import record
 
 #: What there is to know of an event's type, as bits of a byte.
 MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL = 1, 2, 4, 8, 16, 32, 64
@@ -42,7 +43,7 @@ def kind(type_name: str, v: int) -> int:
     return sum(bit for bit, holds in found.items() if holds)
 
 
-@define
+@record
 class Catalog:
     """The kinds of a log's events, its corrections, and its last new branch.
 

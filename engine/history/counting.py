@@ -8,9 +8,10 @@ holds from the award that it corrects.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import Factory, define, field
+from attrs import Factory
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import XCardShown
@@ -20,13 +21,13 @@ from engine.naming import Swap, Swaps, from_before
 from engine.registry import marks
 from engine.store import codec
 from engine.store.door import Log, LogError
-from engine.value import evolve
+from engine.value import evolve, record
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 
-@define
+@record
 class History:
     """The events that do not count and the amended awards, after all corrections.
 
@@ -45,7 +46,6 @@ class History:
     moved: dict[int, Swap] = Factory(dict)
     held: list[tuple[int, Swaps]] = Factory(list)
     corrected: int = 0
-    _amended: dict[int, int] | None = field(default=None, init=False, eq=False, repr=False)
 
     @property
     def undos(self) -> list[tuple[int, ...]]:
@@ -54,7 +54,7 @@ class History:
 
     def correct(self, seq: int, event: object) -> None:
         """Apply a correction, event number `seq`."""
-        self._amended = None
+        vars(self).pop("amended", None)
         if seq != self.corrected + 1:
             self.runs.clear()
         match event:
@@ -100,13 +100,11 @@ class History:
         """
         return Naming(tuple(self.held)) if self.held else None
 
-    @property
+    @cached_property
     def amended(self) -> dict[int, int]:
         """The present amounts of amended awards, by event number."""
-        if self._amended is None:
-            standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
-            self._amended = {event.award: event.amount for event in standing}
-        return self._amended
+        standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
+        return {event.award: event.amount for event in standing}
 
     def counted(self, event: Any, seq: int) -> Any:
         """Return an event with its present amount."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
-from attrs import Factory, define, field
+from attrs import Factory
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History
@@ -14,6 +15,7 @@ from engine.history.references import misnamed
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
+from engine.value import record
 
 #: What projecting raises for an event that cannot follow on those before it, so that we never recorded it there.
 IMPOSSIBLE = (
@@ -33,23 +35,13 @@ PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 Guard = Callable[[State, Any, int], bool]
 
 
-def find_projectors() -> Callable[[State, Any, int], None]:
-    """Return the function that folds an event.
-
-    It is imported when a log holds events after the state on disk.
-    """
-    from engine.project import apply
-
-    return apply
-
-
 def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
     """Return a stored event under its present names; raise Unreadable for a bad one."""
     event = codec.decode(type_name, v, body)
     return event if naming is None else naming(event, seq, body)
 
 
-@define
+@record
 class Fold:
     """Folds events into a state, by a history.
 
@@ -63,7 +55,13 @@ class Fold:
     naming: Naming | None = None
     ask: Guard | None = None
     lenient: bool = False
-    apply: Callable[[State, Any, int], None] = field(factory=find_projectors, init=False)
+
+    @cached_property
+    def apply(self) -> Callable[[State, Any, int], None]:
+        """What folds an event, imported when a log holds events after the state on disk."""
+        from engine.project import apply
+
+        return apply
 
     def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to number `upto`, and return it.

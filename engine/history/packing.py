@@ -17,9 +17,9 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 import msgspec
-from attrs import Factory, define
+from attrs import Factory
 
-from engine.value import plain_names
+from engine.value import plain_names, record
 
 #: What a list begins with, before the codes of classes.
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
@@ -104,7 +104,15 @@ def packed_fields(cls: type) -> list[tuple[str, str]]:
 def maker(cls: type) -> Callable[[list[Any]], Any]:
     """Return what makes an object of a class from its fields."""
     names = [alias for _, alias in packed_fields(cls)]
-    return lambda parts: cls(**dict(zip(names, parts, strict=True)))
+    if plain_names(cls) is None:
+        return lambda parts: cls(**dict(zip(names, parts, strict=True)))
+
+    def filled(parts: list[Any]) -> Any:
+        made: Any = object.__new__(cls)
+        vars(made).update(zip(names, parts, strict=True))
+        return made
+
+    return filled
 
 
 @cache
@@ -114,7 +122,7 @@ def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*names) if len(names) > 1 else lambda held: tuple(getattr(held, name) for name in names)
 
 
-@define
+@record
 class Packer:
     """Packs values.
 
@@ -150,7 +158,7 @@ class Packer:
         return [FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), *parts]
 
 
-@define
+@record
 class Unpacker:
     """Unpacks values.
 

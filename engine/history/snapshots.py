@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History
@@ -14,6 +14,7 @@ from engine.history.names import Naming
 from engine.history.packing import Later
 from engine.state import State
 from engine.store.door import Log
+from engine.value import record
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000
@@ -22,7 +23,7 @@ RECENT = 256
 MOST_SNAPSHOTS = 16
 
 
-@define
+@record
 class Snapshots:
     """States as they once were. They may vanish at any time.
 

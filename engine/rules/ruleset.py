@@ -6,7 +6,7 @@ The log of a campaign holds its rules in full, so later versions of the files th
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, NewType
+from typing import Any, Literal, NamedTuple, NewType
 
 import attrs
 
@@ -47,6 +47,19 @@ TRACK_STATE = pattern(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
 NOTE_ONLY = "note only, has no effect yet"
 
 
+#: The default of each key of the ruleset and what else is declared of it, in order.
+DECLARED: list[tuple[Any, Mapping[str, Any]]] = []
+
+
+class Key(NamedTuple):
+    """A key of the ruleset: the name of its field, its type, its default, and what else is declared of it."""
+
+    name: str
+    type: Any
+    default: Any
+    metadata: Mapping[str, Any]
+
+
 def declare(
     what: str,
     default: Any = attrs.NOTHING,
@@ -65,7 +78,8 @@ def declare(
     """
     line = f"{NOTE_ONLY}: {what}" if note_only else what
     metadata = {"line": line, "most": most, "least": least, "takes": takes, "note_only": note_only, "ids": ids}
-    return attrs.field(default=default, metadata=metadata)
+    DECLARED.append((default, metadata))
+    return default
 
 
 @value(kw_only=True)
@@ -347,7 +361,10 @@ class Ruleset:
         return [pair(entry) for entry in getattr(self, FIELDS[key].name)]
 
 
-FIELDS = {field.name.replace("_", "-"): field for field in attrs.fields(Ruleset)}
+FIELDS = {
+    name.replace("_", "-"): Key(name, kind, *declared)
+    for (name, kind), declared in zip(Ruleset.__annotations__.items(), DECLARED, strict=True)
+}
 FIXED_KEYS = ("name", "title", "book")
 LEVELS = (Level, Level | None)
 

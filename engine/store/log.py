@@ -14,8 +14,6 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import define
-
 from engine.interrupts import hold_interrupts
 from engine.registry import marked
 from engine.store import chain
@@ -35,6 +33,7 @@ from engine.store.ours import (
     must_be_ours,
     schema,
 )
+from engine.value import record
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
@@ -45,7 +44,7 @@ INDEXED = {
 }
 
 
-@define
+@record
 class SqliteLog(Log):
     """An open log: `campaign` is its identity, `path` its file.
 

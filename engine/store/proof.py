@@ -5,12 +5,11 @@ The rest is recomputed when an answer depends on it.
 
 from __future__ import annotations
 
-from attrs import define
-
 from engine.store.door import Head, Log, Report, beginning_of
+from engine.value import record
 
 
-@define
+@record
 class Proof:
     """The part of a log with recomputed hashes: after `start`, up to `upto`.
 

@@ -13,11 +13,11 @@ from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from attrs import fields_dict, frozen
+from attrs import frozen
 
 from engine.heads import commands_with, find_head
 from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
-from engine.value import value
+from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds.table import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
@@ -200,7 +200,7 @@ class Compiler:
     """Compiles one usage line into a tree."""
 
     def __init__(self, cls: type, line: str) -> None:
-        self.fields = fields_dict(cls)
+        self.defaults = field_defaults(cls)
         self.types = get_type_hints(cls, include_extras=True)
         self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
 
@@ -242,11 +242,11 @@ class Compiler:
 
         It fills the field with that name, or the one that holds several of them.
         """
-        field = name if name in self.fields else f"{name}s"
+        field = name if name in self.defaults else f"{name}s"
         kind = self.types[field]
         if get_origin(kind) is tuple and kind not in KINDS:
             kind = get_args(kind)[0]
-        if kind not in KINDS or self.fields[field].default is None:
+        if kind not in KINDS or self.defaults[field] is None:
             kind = bare(kind)
         if kind in PHRASES or kind in USAGES:
             return Slot(field, None, compile_usages(kind)[0])

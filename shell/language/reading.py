@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory
 
 from engine.heads import is_head
 from engine.refusal import nearest
@@ -17,7 +17,7 @@ from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
-from engine.value import evolve
+from engine.value import evolve, record
 from shell.language.grammar import (
     SHORT_WORDS,
     Bag,
@@ -212,7 +212,7 @@ class Stop(Exception):
         self.problem = problem
 
 
-@define(eq=False)
+@record
 class Reader:
     """Reads one text by one usage.
 
