@@ -167,20 +167,23 @@ def evolve(held: T, /, **changes: Any) -> T:
 FIELD_READERS: dict[type, Callable[[Any], Any]] = {}
 
 
-def _fields(instance: Any) -> Any:
-    reader = FIELD_READERS.get(type(instance))
-    if reader is None:
-        names = [*field_names(type(instance))]
-        reader = FIELD_READERS[type(instance)] = attrgetter(*names) if names else lambda instance: ()
-    return reader(instance)
+def _reader_of(kind: type) -> Callable[[Any], Any]:
+    names = [*field_names(kind)]
+    reader = FIELD_READERS[kind] = attrgetter(*names) if names else lambda instance: ()
+    return reader
 
 
 def _equal(self: Any, other: object) -> bool:
-    return _fields(self) == _fields(other) if type(other) is type(self) else NotImplemented
+    kind = type(self)
+    if type(other) is not kind:
+        return NotImplemented  # type: ignore[no-any-return]
+    read = FIELD_READERS.get(kind) or _reader_of(kind)
+    return bool(read(self) == read(other))
 
 
 def _hash(self: Any) -> int:
-    return hash((type(self), _fields(self)))
+    kind = type(self)
+    return hash((kind, (FIELD_READERS.get(kind) or _reader_of(kind))(self)))
 
 
 def _shown(self: Any) -> str:

@@ -48,10 +48,10 @@ NOTE_ONLY = "note only, has no effect yet"
 
 
 #: The default of each key of the ruleset and what else is declared of it, in order.
-DECLARED: list[tuple[Any, Mapping[str, Any]]] = []
+DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
 
 
-class Key(NamedTuple):
+class RuleKey(NamedTuple):
     """A key of the ruleset: the name of its field, its type, its default, and what else is declared of it."""
 
     name: str
@@ -78,7 +78,7 @@ def declare(
     """
     line = f"{NOTE_ONLY}: {what}" if note_only else what
     metadata = {"line": line, "most": most, "least": least, "takes": takes, "note_only": note_only, "ids": ids}
-    DECLARED.append((default, metadata))
+    DECLARED_KEYS.append((default, metadata))
     return default
 
 
@@ -362,8 +362,8 @@ class Ruleset:
 
 
 FIELDS = {
-    name.replace("_", "-"): Key(name, kind, *declared)
-    for (name, kind), declared in zip(Ruleset.__annotations__.items(), DECLARED, strict=True)
+    name.replace("_", "-"): RuleKey(name, kind, *declared)
+    for (name, kind), declared in zip(Ruleset.__annotations__.items(), DECLARED_KEYS, strict=True)
 }
 FIXED_KEYS = ("name", "title", "book")
 LEVELS = (Level, Level | None)
