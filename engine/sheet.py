@@ -236,7 +236,7 @@ def values(sheet: SheetView) -> dict[str, Any]:
     found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
     for name, trait in sheet.traits.items():
         found |= trait_values(name, trait)
-    found |= {f"xp.{field}": getattr(sheet.xp, field) for field in ("awarded", "spent", "unspent", "bonus")}
+    found |= xp_values(sheet.xp)
     found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
     found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
     for kind in ("properties", "gifts", "faults", "keys"):
@@ -246,6 +246,11 @@ def values(sheet: SheetView) -> dict[str, Any]:
             found[f"tracks.{name}"] = track_text(states)
     found |= {name: held for name, held in sheet.own.items() if held is not None}
     return found | inventory_values(sheet.inventory)
+
+
+def xp_values(account: XpView | Sheet) -> dict[str, Any]:
+    """Return the fields of an XP account in the flat table of a sheet."""
+    return {f"xp.{field}": getattr(account, field) for field in ("awarded", "spent", "unspent", "bonus")}
 
 
 def trait_values(name: str, trait: TraitView) -> dict[str, Any]:

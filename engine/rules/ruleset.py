@@ -51,7 +51,7 @@ NOTE_ONLY = "note only, has no effect yet"
 DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
 
 
-class RuleKey(NamedTuple):
+class KeyOfRules(NamedTuple):
     """A key of the ruleset: the name of its field, its type, its default, and what else is declared of it."""
 
     name: str
@@ -362,7 +362,7 @@ class Ruleset:
 
 
 FIELDS = {
-    name.replace("_", "-"): RuleKey(name, kind, *declared)
+    name.replace("_", "-"): KeyOfRules(name, kind, *declared)
     for (name, kind), declared in zip(Ruleset.__annotations__.items(), DECLARED_KEYS, strict=True)
 }
 FIXED_KEYS = ("name", "title", "book")

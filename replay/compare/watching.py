@@ -11,9 +11,16 @@ from attrs import Factory, define
 
 from engine.concerns.effects.events import Lent
 from engine.rules.modifiers import in_force
-from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view
-from engine.state import Sheet, State, twin
+from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view, xp_values
+from engine.state import CONTAINERS, Sheet, State, twin
+from engine.value import field_names
 from replay.compare.changes import Values
+
+#: The parts of a sheet that no view shows.
+UNSEEN = frozenset(["used", "lots", "limits"])
+
+#: The parts that are shown as XP alone.
+SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
 
 
 @define
@@ -37,6 +44,11 @@ class WatchedSheet:
         sheet = state.sheets.get(name)
         if not whole and sheet == self.held:
             return set()
+        if not whole and sheet is not None and self.held is not None and (moved := parts_moved(self.held, sheet)):
+            parts = self._look_at_parts(self.held, sheet, moved)
+            if parts is not None:
+                take_over(self.held, sheet, moved)
+                return {*self._keep(self.traits, *parts)}
         before, self.held = self.held, None if sheet is None else twin(sheet)
         old = None if whole else before
         if sheet is None:
@@ -44,6 +56,19 @@ class WatchedSheet:
         things = self.things if old and old.stacks == sheet.stacks else inventory_values(inventory(sheet))
         rest = {"character": name} | values(view(state, name, traits={}, items=()))
         return {*self._keep(self._look_at_traits(state, sheet, old), things, rest)}
+
+    def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> tuple[Values, Values] | None:
+        """Return the things and the rest of a sheet of which only parts moved that bear on nothing else.
+
+        Return None for a sheet that must be looked at whole.
+        """
+        if moved <= UNSEEN | SHOWN_AS_XP:
+            return self.things, self.rest | xp_values(sheet) if moved & SHOWN_AS_XP else self.rest
+        if moved <= UNSEEN | {"stacks"} and not any(
+            each.effects for held in (old, sheet) for each in held.stacks.values()
+        ):
+            return inventory_values(inventory(sheet)), self.rest
+        return None
 
     def _look_at_traits(self, state: State, sheet: Sheet, old: Sheet | None) -> dict[str, Values]:
         """Return the fields of each trait.
@@ -73,6 +98,18 @@ class WatchedSheet:
         self.traits, self.things, self.rest = traits, things, rest
 
 
+def parts_moved(before: Sheet, after: Sheet) -> set[str]:
+    """Return the names of the fields in which two sheets differ."""
+    return {name for name in field_names(Sheet) if getattr(before, name) != getattr(after, name)}
+
+
+def take_over(held: Sheet, sheet: Sheet, names: Iterable[str]) -> None:
+    """Set some fields of a copy of a sheet to what the sheet has in them."""
+    for name in names:
+        part = getattr(sheet, name)
+        setattr(held, name, part.copy() if type(part) in CONTAINERS else part)
+
+
 def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
     """Return those of some effects that may change a trait's level."""
     return [each for each in lent if not each.effect.on or trait in each.effect.on]
@@ -80,5 +117,6 @@ def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
 
 def changed_fields(before: Values, after: Values) -> Iterator[str]:
     """Yield the names of the fields that differ between two parts of a sheet."""
-    if before != after:
-        yield from (field for field in {*before, *after} if before.get(field) != after.get(field))
+    if before is not after and before != after:
+        yield from (field for field, held in after.items() if before.get(field) != held)
+        yield from (field for field, held in before.items() if field not in after and held is not None)
