@@ -28,7 +28,7 @@ else:
 
     def record(cls: type) -> Any:
         """Make an attrs class whose objects can be changed, once it is used."""
-        later = LaterFields(cls, attrs.define)
+        later = LaterFields(cls, is_frozen=False)
         cls.__eq__, cls.__hash__, cls.__repr__ = _equal, None, _shown
         return later.begin()
 
@@ -36,7 +36,7 @@ else:
         """Make a frozen attrs class, once it is used."""
         if cls is None:
             return lambda cls: value(cls, kw_only=kw_only)
-        later = LaterFields(cls, attrs.frozen, kw_only)
+        later = LaterFields(cls, is_frozen=True, kw_only=kw_only)
         cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown
         cls.__setattr__ = cls.__delattr__ = _refuse
         return later.begin()
@@ -52,15 +52,14 @@ DESCRIBED = type(attrs.field())
 class LaterFields:
     """Stands for the fields of a class that attrs has not seen yet.
 
-    Asking for them makes attrs find them. `make` is how attrs makes the class. `own` are the fields that the class
-    declares itself, with their defaults.
+    Asking for them makes attrs find them. `own` are the fields that the class declares itself, with their defaults.
     """
 
     lock = RLock()  # a class inherits fields from another one, which may be seen just then
 
-    def __init__(self, cls: type, make: Callable[..., type], kw_only: bool = False) -> None:
+    def __init__(self, cls: type, *, is_frozen: bool, kw_only: bool = False) -> None:
         self.cls: Any = cls
-        self.make = make
+        self.is_frozen = is_frozen
         self.kw_only = kw_only
         self.made = 0
         declared = vars(cls).get("__annotations__", {})
@@ -87,9 +86,10 @@ class LaterFields:
         """Let attrs add its methods to the class, in place, unless another thread has."""
         with self.lock:
             if vars(self.cls)["__attrs_attrs__"] is self:
-                if self.make is attrs.frozen:
+                make = attrs.frozen if self.is_frozen else attrs.define
+                if self.is_frozen:
                     del self.cls.__setattr__, self.cls.__delattr__
-                self.make(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
+                make(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
 
     @cached_property
     def plain(self) -> Mapping[str, Any] | None:
