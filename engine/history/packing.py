@@ -46,7 +46,7 @@ def unpack(packed: bytes) -> Any:
     Raise whatever is wrong with one that this program did not pack.
     """
     names, held = msgspec.json.decode(packed)
-    return Unpacker([class_of(name) for name in names]).unpack(held)
+    return Unpacker([maker(class_of(name)) for name in names]).unpack(held)
 
 
 class Later(Generic[T]):
@@ -162,10 +162,10 @@ class Packer:
 class Unpacker:
     """Unpacks values.
 
-    `classes` are the classes that codes stand for, `made` the objects so far.
+    `makers` make objects of the classes that codes stand for, `made` are the objects so far.
     """
 
-    classes: list[type]
+    makers: list[Callable[[list[Any]], Any]]
     made: list[Any] = Factory(list)
 
     def unpack(self, packed: list[Any]) -> Any:
@@ -175,7 +175,7 @@ class Unpacker:
             return self.made[packed[1]]
         parts = [self.unpack(each) if type(each) is list else each for each in packed[1:]]
         if code >= FIRST_CLASS:
-            made = maker(self.classes[code - FIRST_CLASS])(parts)
+            made = self.makers[code - FIRST_CLASS](parts)
             self.made.append(made)
             return made
         if code in (DICT, MAPPING):
