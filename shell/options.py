@@ -118,9 +118,9 @@ def _take_options(arguments: Sequence[str], call: Call) -> None:
 
 
 def _set_option(name: str, given: Sequence[str] | None, left: list[str], call: Call) -> list[str]:
-    """Set an option that is `given` a value, or takes it from the arguments left; return those still left.
+    """Set an option, and return the arguments still left.
 
-    Raise CallError for a wrong option.
+    It is `given` a value, or takes it from the arguments. Raise CallError for a wrong option.
     """
     if name not in OPTIONS:
         raise CallError(f"there is no option {name}; {_advice(name)}")
@@ -139,7 +139,10 @@ def _set_option(name: str, given: Sequence[str] | None, left: list[str], call: C
 
 
 def is_option(word: str) -> bool:
-    """Tell whether an argument is an option, rather than a word of a command, a number or a name in quotes."""
+    """Tell whether an argument is an option.
+
+    A word of a command, a number or a name in quotes is none.
+    """
     name = word.partition("=")[0]
     is_word = not word.startswith("-") or word in ("-", "--") or word[1:].replace(".", "", 1).isdecimal()
     return name in OPTIONS or not (is_word or " " in word)

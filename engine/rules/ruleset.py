@@ -52,7 +52,7 @@ DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
 
 
 class KeyOfRules(NamedTuple):
-    """A key of the ruleset: the name of its field, its type, its default, and what else is declared of it."""
+    """A key of the ruleset: its field, type and default, and what else it declares."""
 
     name: str
     type: Any

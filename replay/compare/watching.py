@@ -58,9 +58,9 @@ class WatchedSheet:
         return {*self._keep(self._look_at_traits(state, sheet, old), things, rest)}
 
     def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> tuple[Values, Values] | None:
-        """Return the things and the rest of a sheet of which only parts moved that bear on nothing else.
+        """Return the things and the rest of a sheet of which only some parts moved.
 
-        Return None for a sheet that must be looked at whole.
+        Return None where those may bear on other parts, so that the sheet must be looked at whole.
         """
         if moved <= UNSEEN | SHOWN_AS_XP:
             return self.things, self.rest | xp_values(sheet) if moved & SHOWN_AS_XP else self.rest
