@@ -32,12 +32,18 @@ SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNOR
 #: A minus or hyphen of another kind before a number, as phones type it.
 DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
+#: Dice with a space in them.
+PARTED_DICE = re.compile(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
+
 #: What people type for the commas of a list, and commas.
 SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
 COMMAS = pattern(r"\s*,\s*")
 
 #: Small words that people put into a line.
 SMALL = JOINING | {"against", "using", "does", "gets", "who", "as", ".", "!", "?", "…", ";"}
+
+#: Other words for “all”.
+LIKE_ALL = frozenset({"everyone", "everybody", "party"})
 
 #: The most words of a line that are tried in another place.
 MOST_MOVED = 12
@@ -54,6 +60,7 @@ REPLACED: Replaced = (
     (OTHER_VS, lambda found: "vs", "“vs” stands here, not “{0}”"),
     (SINGLE, lambda found: in_quotes(found[1]), "double quotes stand round a name, not {0}"),
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
+    (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
     (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
 )
 JOINED: Replaced = (
@@ -64,7 +71,7 @@ JOINED: Replaced = (
 
 def explain_slip(line: BadLine) -> Misreading | None:
     """Explain a word twice, or in the place of another."""
-    return explain_twice(line) or explain_replaced(line)
+    return explain_twice(line) or explain_replaced(line) or explain_everybody(line) or explain_full_stop(line)
 
 
 def explain_misfit(line: BadLine) -> Misreading | None:
@@ -85,6 +92,24 @@ def explain_twice(line: BadLine) -> Misreading | None:
         if line.reads(cure):
             return line.evolved(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
     return None
+
+
+def explain_everybody(line: BadLine) -> Misreading | None:
+    """Explain another word for “all”."""
+    if line.typed.casefold() not in LIKE_ALL:
+        return None
+    cure = f"{line.text[: line.problem.start]}all{line.text[line.problem.end :]}"
+    return line.evolved(cure, said=f"“all” is everybody here, not “{line.typed}”") if line.accepts(cure) else None
+
+
+def explain_full_stop(line: BadLine) -> Misreading | None:
+    """Explain a full stop, or the like, right behind the last word."""
+    text = line.text.rstrip()
+    cure = text.rstrip(".!;,")
+    if cure == text or not line.reads(cure):
+        return None
+    sign = text[len(cure) :]
+    return line.evolved(cure, said=f"“{sign}” ends no line", start=len(cure), end=len(text))
 
 
 def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading | None:
