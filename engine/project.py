@@ -33,10 +33,7 @@ def apply(state: State, event: Any, seq: int) -> None:
 
 
 def passed_over(state: State, event: object) -> bool:
-    """Return whether an event is skipped, as it depends on an unknown one.
-
-    Such an event cannot be folded.
-    """
+    """Return whether an event is skipped, as it may depend on an unknown one."""
     if not state.unknown:
         return False
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt

@@ -110,10 +110,7 @@ class Fold:
 
 
 def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
-    """Raise LogError if an event refers to a missing event or a wrong kind.
-
-    The kind is that of the event it refers to.
-    """
+    """Raise LogError if an event names a missing event, or one of a wrong kind."""
     why = misnamed(catalog, event, seq)
     if why is not None:
         raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")

@@ -77,9 +77,9 @@ class Snapshots:
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """Return a copy of the latest fitting snapshot at or before `seq`.
+        """Return a copy of the latest snapshot up to `seq` that fits this history.
 
-        It fits this history. Without one, return an empty state.
+        Without one, return an empty state.
         """
         found = [*self.kept, *([self.near] if self.near else [])]
         for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):

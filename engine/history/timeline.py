@@ -179,10 +179,7 @@ class Timeline:
 
 
 def turns_of(catalog: Catalog) -> list[Turn]:
-    """Return where a log's corrections go back to, except those without effect.
-
-    Corrections without effect change no state.
-    """
+    """Return where a log's corrections go back to; skip those without effect."""
     history = History()
     found: list[tuple[int, int]] = []
     for seq, event in catalog.corrections:

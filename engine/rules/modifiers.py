@@ -95,13 +95,13 @@ def action_parts(
 
 
 def lent_parts(
-    state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = (), *, once: bool = True
+    state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = ()
 ) -> tuple[Part, ...]:
     """Return what all sources lend a character for one target, such as “A”.
 
     It is returned as parts of the sum.
     """
-    return bearing_parts(in_force(state, sheet, target), trait, tags, once=once)
+    return bearing_parts(in_force(state, sheet, target), trait, tags)
 
 
 def bearing_parts(

@@ -290,7 +290,7 @@ class Endless(Pmf):
 
     @property
     def steady(self) -> int:
-        """The total from which chances are 0."""
+        """The total from which chances shrink by a constant factor."""
         return self.shift + 2  # a fumble takes from the chance of a natural 1
 
     def listed(self) -> Sequence[int]:

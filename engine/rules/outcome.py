@@ -35,9 +35,9 @@ def summed(parts: Sequence[Part]) -> int:
 
 
 def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the parts of A, with one that cancels all but the largest (FL-34).
+    """Return the parts of A.
 
-    That is only for rules where only the largest counts.
+    If only the largest counts by the rules, add one that cancels the others (FL-34).
     """
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])

@@ -43,9 +43,6 @@ Pairs = NewType("Pairs", tuple[str, ...])
 #: A state of a track, its boxes, and its penalty.
 TRACK_STATE = pattern(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
 
-#: What is said of a rule that the program does nothing with.
-NOTE_ONLY = "note only, has no effect yet"
-
 
 #: The default of each key of the ruleset and what else is declared of it, in order.
 DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
@@ -67,18 +64,14 @@ def declare(
     least: int = -NUMBER_LIMIT,
     *,
     takes: str | None = None,
-    note_only: bool = False,
     ids: str = "",
 ) -> Any:
     """Declare a key of the ruleset, with its line in `rules` and its limits.
 
     The limits are the least and greatest number it takes. `takes` says what it takes if its type does not say it all.
-    With `note_only` the program shows what the table agreed on, and does nothing else with it. `ids` are the rules of
-    the games behind it, as `docs/rules.md` has them.
+    `ids` are the rules of the games behind it, as `docs/rules.md` has them.
     """
-    line = f"{NOTE_ONLY}: {what}" if note_only else what
-    metadata = {"line": line, "most": most, "least": least, "takes": takes, "note_only": note_only, "ids": ids}
-    DECLARED_KEYS.append((default, metadata))
+    DECLARED_KEYS.append((default, {"line": what, "most": most, "least": least, "takes": takes, "ids": ids}))
     return default
 
 

@@ -53,6 +53,18 @@ class Clue:
     same: tuple[int, ...] = ()
 
 
+@value
+class Signature:
+    """The last signature under the sheet: its event, balance and signer.
+
+    The balance is the XP to spend at that time.
+    """
+
+    seq: int
+    unspent: int
+    player: str | None
+
+
 @define(eq=False, slots=False)
 class Case:
     """A character's account, and everybody's awards to compare it with."""
@@ -139,14 +151,14 @@ class Case:
         return next(x.seq for x in found if isinstance(x.event, CharacterCreated) and x.event.name == self.who)
 
     @cached_property
-    def signed(self) -> tuple[int, int, str | None] | None:
-        """The last signed sheet: its event, the XP to spend on it, and who signed."""
+    def signed(self) -> Signature | None:
+        """The last signature under the sheet; None if there is none with a balance."""
         found = [x for x in self.moment.counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
         mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
         if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
             return None
         seq, event = mine[-1]
-        return seq, event.values["xp.unspent"], event.player
+        return Signature(seq, event.values["xp.unspent"], event.player)
 
     def session(self, seq: int) -> int:
         """Return the session of an event."""
@@ -327,7 +339,7 @@ class Case:
 
     def recent(self, commands: Sequence[list[Entry]]) -> Sequence[list[Entry]]:
         """Return the commands since the sheet was signed, and at least a few."""
-        since = self.signed[0] if self.signed else 0
+        since = self.signed.seq if self.signed else 0
         older = [group for group in commands if group[0].seq <= since]
         return commands[min(len(older), max(0, len(commands) - RECENT_EVENTS)) :]
 
@@ -354,8 +366,8 @@ class Case:
         """Yield when the balance last was what the player remembers, signed or not."""
         counted = [entry for entry in self.entries if entry.moves]
         logged = counted[-1].balance if counted else 0
-        if self.signed and self.signed[1] == claimed:
-            seq, _, player = self.signed
+        if self.signed and self.signed.unspent == claimed:
+            seq, player = self.signed.seq, self.signed.player
             since = [entry for entry in counted if entry.seq > seq]
             text = f"{player or 'the player'} agreed to {claimed} XP in #{seq}; {since_then(since)}"
             yield Clue(text, (seq, *events_of(since)), claimed - logged, 78, stands=False)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import TypeVar
 
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
 from engine.value import evolve, value
-from replay.accounts.clues import OTHERS_CLUE, Case, Clue
+from replay.accounts.clues import OTHERS_CLUE, Case, Clue, Signature
 from replay.moment import Moment
+
+T = TypeVar("T")
 
 #: Of so many clues sums are tried, of so many at once.
 MOST_CLUES = 16
@@ -34,18 +37,6 @@ class Explanation:
     events: tuple[int, ...]
     accounts_for: int
     remedy: tuple[str, ...] = ()
-
-
-@value
-class Signature:
-    """The last signature under the sheet: its event, balance and signer.
-
-    The balance is the XP to spend at that time.
-    """
-
-    seq: int
-    unspent: int
-    player: str | None
 
 
 @value
@@ -75,12 +66,11 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     moment.campaign.prove()
     logged = the_sheet(moment.state, character).unspent
     case = Case(moment, character)
-    signed = Signature(*case.signed) if case.signed else None
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
     difference, typed = claimed - logged, tuple(typed_by(moment, case))
     fits = any(each.accounts_for == difference for each in found)
     others = () if fits or difference <= 0 else tuple(explanation(case, (clue,)) for clue in what_others_got(case))
-    return Disagreement(character, claimed, logged, difference, found, signed, typed, others)
+    return Disagreement(character, claimed, logged, difference, found, case.signed, typed, others)
 
 
 def what_others_got(case: Case) -> list[Clue]:
@@ -88,7 +78,7 @@ def what_others_got(case: Case) -> list[Clue]:
 
     They are shown if nothing explains a difference.
     """
-    return once([*case.missed(), *case.of_others()])[-MOST_TOLD:]
+    return first_by([*case.missed(), *case.of_others()], lambda clue: clue.events)[-MOST_TOLD:]
 
 
 def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
@@ -104,13 +94,13 @@ def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     """Yield explanations of the whole difference, likeliest first, then of parts."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
-    clues = [weighed(clue, case.signed[0] if case.signed else 0) for clue in clues]
+    clues = [weighed(clue, case.signed.seq if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
     whole = merged([clue for clue in clues if clue.moves == difference])
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
-    told = sorted(without_repeats(groups), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
+    told = sorted(first_by(groups, events_of), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
     return (explanation(case, group) for group in told[:MOST_TOLD])
 
 
@@ -121,15 +111,15 @@ def merged(clues: Sequence[Clue]) -> list[Clue]:
     """
     found = [clue for clue in clues if not clue.source]
     for source in dict.fromkeys(clue.source for clue in clues if clue.source):
-        first, *rest = once([clue for clue in clues if clue.source == source])
+        first, *rest = first_by([clue for clue in clues if clue.source == source], lambda clue: clue.events)
         found += [evolve(first, likely=max(first.likely, OTHERS_CLUE)) if rest and source == "others" else first]
         found += [one_of(rest)] if rest else []
     return sorted(found, key=lambda clue: -clue.likely)
 
 
-def once(clues: Iterable[Clue]) -> list[Clue]:
-    """Return clues without later ones about the same events."""
-    return list({clue.events: clue for clue in reversed([*clues])}.values())[::-1]
+def first_by(items: Iterable[T], key: Callable[[T], Hashable]) -> list[T]:
+    """Return items without later ones that have the same key."""
+    return list({key(item): item for item in reversed([*items])}.values())[::-1]
 
 
 def one_of(clues: Sequence[Clue]) -> Clue:
@@ -173,10 +163,9 @@ def apart(group: Iterable[Clue]) -> bool:
     return len(events) == len(set(events))
 
 
-def without_repeats(groups: Iterable[tuple[Clue, ...]]) -> list[tuple[Clue, ...]]:
-    """Return the groups without later ones about the same events."""
-    found = {frozenset(e for clue in group for e in clue.events): group for group in reversed([*groups])}
-    return list(found.values())[::-1]
+def events_of(group: Iterable[Clue]) -> frozenset[int]:
+    """Return the events that some clues are about."""
+    return frozenset(event for clue in group for event in clue.events)
 
 
 def likelihood(group: Sequence[Clue]) -> int:

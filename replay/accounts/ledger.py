@@ -84,12 +84,12 @@ class Ledger:
         return max(0, -self.unspent)
 
 
-def ledger(campaign: Campaign, character: str, upto: int | None = None) -> Ledger:
-    """Return the account of a character at event `upto` (default: now).
+def ledger(campaign: Campaign, character: str) -> Ledger:
+    """Return the account of a character now.
 
     Raise Refused for an unknown one.
     """
-    return account(Moment.of(campaign, upto), character)
+    return account(Moment.of(campaign), character)
 
 
 def account(moment: Moment, character: str) -> Ledger:

@@ -1,7 +1,4 @@
-"""An audit's position: the campaign as it stood and as corrected, and findings.
-
-The findings are those so far.
-"""
+"""Where an audit is: the campaign then and as corrected, and its findings."""
 
 from __future__ import annotations
 

@@ -28,10 +28,7 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def check_use(position: Position, seq: int, event: Turning) -> None:
-    """Check a fudge point's effect on a check, then follow a stale check.
-
-    A stale check is followed to its present result.
-    """
+    """Check a point spent on a check; update the check if it is stale."""
     for found in discrepancies(position.past.state, event):
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if event.of in position.stale and position.corrections.counts(seq) and event.of in position.now.rolls:

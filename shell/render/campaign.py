@@ -18,7 +18,7 @@ from engine.concerns.corrections.narrate import list_numbers
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import lost_prices
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, NOTE_ONLY, Pairs, Ruleset, describe_rules, from_recorded
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
 from engine.text import listed
 from shell.output import page_columns
@@ -89,8 +89,6 @@ def answer_ruled(asked: Asked) -> Answer:
     changed = getattr(asked.command, "key", None)
     chosen = {key: value for key, value in rules.recorded().items() if key in DICE and changed in (None, key)}
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
-    if changed is not None and FIELDS[changed].metadata["note_only"]:
-        warnings.append(describe_rules()[changed])
     warnings += idle_rules(rules, changed)
     if changed in LADDER and asked.events:
         warnings += renamed_levels(asked)
@@ -203,24 +201,15 @@ def unready_text(found: Unready) -> str:
 SHORT_VALUE = 24
 LONGEST_KEY = max(map(len, FIELDS))
 
-#: The heading that says once of all rules without effect what each of their descriptions begins with.
-NOTE_HEADING = "Note only, without effect yet:"
-
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Write every rule in a line: changed ones first, only noted ones last.
+    """Write every rule in a line, changed ones first.
 
     A long value has lines of its own below.
     """
     described = describe_rules()
-    noted = [key for key in described if FIELDS[key].metadata["note_only"]]
-    first = [key for key in described if key in changed and key not in noted]
-    rest = [key for key in described if key not in (*first, *noted)]
-    rows = {
-        key: list(_rule(rules, key, described[key].removeprefix(f"{NOTE_ONLY}: "), key in changed)) for key in described
-    }
-    lines = [line for key in (*first, *rest) for line in rows[key]]
-    lines += [NOTE_HEADING, *(line for key in noted for line in rows[key])] if noted else []
+    ordered = sorted(described, key=lambda key: key not in changed)
+    lines = [line for key in ordered for line in _rule(rules, key, described[key], key in changed)]
     return "\n".join([*lines, "* changed from the book" if changed else "all as in the book"])
 
 

@@ -205,30 +205,6 @@ def test_a_program_is_told_which_rule_of_the_games_a_key_is_about(path: Path) ->
     assert Table(path, "new fudge").result("rules untrained")["rule"] == "PF-15, FU-40, OC-08"
 
 
-NOTED = [key for key, field in FIELDS.items() if field.metadata["note_only"]]
-
-
-@pytest.mark.parametrize("key", NOTED)
-def test_a_rule_without_effect_says_so_where_it_is_shown(path: Path, key: str) -> None:
-    assert "note only, has no effect yet: " in Table(path, "new fudge").text(f"rules {key}")
-
-
-def test_the_rules_without_effect_stand_under_a_heading_of_their_own(path: Path) -> None:
-    """Where there are any."""
-    above, _, below = Table(path, "new fudge").text("rules").partition("Note only, without effect yet:\n")
-    assert bool(below) == bool(NOTED)
-    assert [key for key in NOTED if f"  {key} " in above] == []
-    assert [key for key in NOTED if f"  {key} " not in below] == []
-
-
-def test_only_rules_without_effect_are_said_to_have_none(path: Path) -> None:
-    """A rule that the engine asks for has an effect."""
-    sources = [file.read_text("utf-8") for file in (ROOT / "engine").rglob("*.py") if file.name != "ruleset.py"]
-    asked = {key for key in FIELDS if any(re.search(rf"rules\.{FIELDS[key].name}\b", text) for text in sources)}
-    assert asked & {*NOTED} == set()
-    assert "note only" not in Table(path, "new fudge").text("rules untrained Fair")
-
-
 # --- what is typed ---------------------------------------------------------------------------------------------
 
 

@@ -291,7 +291,7 @@ def must_not_lean(state: State, dice: Dice) -> None:
 class Acting:
     """A check's trait, with its level before and after modifiers.
 
-    It is None if no trait fits.
+    `trait` is None if no trait fits.
     """
 
     trait: str | None
@@ -302,10 +302,7 @@ class Acting:
 
     @property
     def level(self) -> int:
-        """L: the modified level, less a deduction for a poor fit (PF-40, PF-41).
-
-        The deduction is for a trait that almost fits.
-        """
+        """L: the modified level, less the deduction for a poor fit (PF-40, PF-41)."""
         return self.unmodified + summed(self.parts) - self.deduction
 
 

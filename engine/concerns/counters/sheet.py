@@ -24,12 +24,12 @@ def counts_of(state: State, sheet: Sheet) -> dict[Counter, int]:
     return {name: held.get(name, defined.start) for name, defined in every_counter(state).items()}
 
 
-def the_counter(state: State, name: str, about: str = "counter") -> CounterDefined:
+def the_counter(state: State, name: str) -> CounterDefined:
     """Return a known counter; raise Refused for another."""
     found = every_counter(state)
     if name not in found:
         hint = "“define counter NAME 0..10” adds one" if not found else None
-        raise unknown("counter", name, found, about=about, hint=hint)
+        raise unknown("counter", name, found, about="counter", hint=hint)
     return found[name]
 
 

@@ -94,13 +94,13 @@ def lasting_on(sheet: Sheet) -> Iterator[int]:
     yield from (each.number for each in (*sheet.own.get("marks", ()), *sheet.own.get("wounds", ())))
 
 
-def must_last(state: State, number: int | None, about: str = "event") -> None:
+def must_last(state: State, number: int | None) -> None:
     """Refuse an end given by an event whose matter has ended, or that has none."""
     known = [] if number is None else sorted(set(lasting(state)))
     if number is not None and number not in known:
         latest = ", ".join(f"#{each}" for each in known[-5:])
         hint = f"these did: {latest}" if known else "an effect, a status, an injury, a fight or a scene can end"
-        raise Refused(f"#{number} began nothing that still lasts", about=about, value=number, hint=hint)
+        raise Refused(f"#{number} began nothing that still lasts", about="event", value=number, hint=hint)
 
 
 @lends(35)

@@ -16,14 +16,14 @@ def hits(sheet: Sheet) -> tuple[Property, ...]:
     return found
 
 
-def the_key(state: State, sheet: Sheet, name: str, about: str = "key") -> str:
+def the_key(state: State, sheet: Sheet, name: str) -> str:
     """Return a key that a character has; raise Refused for another."""
     held = state.held(sheet, "key")
     if name not in held:
         known = name in state.properties and state.properties[name].kind == "key"
         hint = f"“gain {quoted(sheet.name)} {quoted(name)}” gives it" if known else "“define key NAME” adds a key"
         has = f"; {sheet.name} has {', '.join(held)}" if held else ""
-        raise Refused(f"{sheet.name} does not have the key {name}{has}", about=about, hint=hint)
+        raise Refused(f"{sheet.name} does not have the key {name}{has}", about="key", hint=hint)
     return name
 
 

@@ -20,9 +20,9 @@ def every_ritual(state: State) -> dict[str, GoalNow]:
     return found
 
 
-def the_ritual(state: State, name: str, about: str = "name") -> GoalNow:
+def the_ritual(state: State, name: str) -> GoalNow:
     """Return a ritual that was planned; raise Refused for another."""
-    return find_goal("ritual", every_ritual(state), name, about, "“ritual NAME needs NEED” plans one")
+    return find_goal("ritual", every_ritual(state), name, "name", "“ritual NAME needs NEED” plans one")
 
 
 def is_minor(state: State, number: int | None) -> bool:

@@ -40,10 +40,10 @@ def critical_table(state: State) -> HouseTable:
     return HouseTable(CRITICAL_TABLE, state.rules.critical_dice, rows)
 
 
-def the_table(state: State, name: str, about: str = "name") -> HouseTable:
+def the_table(state: State, name: str) -> HouseTable:
     """Return a known table; raise Refused for another."""
     found = every_table(state)
     if name not in found:
         hint = "“define table NAME: 1-3 one, 4-6 other” adds one" if not found else f"there are {', '.join(found)}"
-        raise unknown("table", name, found, about=about, hint=hint)
+        raise unknown("table", name, found, about="name", hint=hint)
     return found[name]

@@ -104,11 +104,11 @@ def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
     return {first: TrackDefined(first, (TrackState(ALIKE, boxes),))}
 
 
-def the_track(state: State, sheet: Sheet, name: str, about: str = "where") -> TrackDefined:
+def the_track(state: State, sheet: Sheet, name: str) -> TrackDefined:
     """Return a track of a character; raise Refused if there is no such track."""
     found = tracks_of(state, sheet)
     if name not in found:
-        raise unknown("track", name, found, about=about, hint="“define track Injury: minor 2, serious 2” adds one")
+        raise unknown("track", name, found, about="where", hint="“define track Injury: minor 2, serious 2” adds one")
     return found[name]
 
 
