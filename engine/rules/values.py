@@ -27,9 +27,9 @@ def read_typed(kind: Any, text: str) -> Any:
     if kind is int or kind in LEVELS:
         return read_number(text)
     if kind is Pairs:
-        return entries(text)
+        return split_entries(text)
     if get_origin(kind) is tuple:
-        parts, numbers = entries(text), get_args(kind)[0] is int
+        parts, numbers = split_entries(text), get_args(kind)[0] is int
         return [] if parts == ["none"] else [read_number(part) for part in parts] if numbers else parts
     return text
 
@@ -77,7 +77,7 @@ def spoken(value: Any) -> str:
 QUOTED = pattern(r'"((?:[^"\\]|\\.)*)"')
 
 
-def entries(text: str) -> list[str]:
+def split_entries(text: str) -> list[str]:
     """Return the entries between semicolons, or else between commas.
 
     Quotes protect both signs.

@@ -100,7 +100,7 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
-    told = sorted(first_by(groups, events_of), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
+    told = sorted(first_by(groups, events_behind), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
     return (explanation(case, group) for group in told[:MOST_TOLD])
 
 
@@ -163,7 +163,7 @@ def apart(group: Iterable[Clue]) -> bool:
     return len(events) == len(set(events))
 
 
-def events_of(group: Iterable[Clue]) -> frozenset[int]:
+def events_behind(group: Iterable[Clue]) -> frozenset[int]:
     """Return the events that some clues are about."""
     return frozenset(event for clue in group for event in clue.events)
 

@@ -367,16 +367,16 @@ def layout(screen: Screen, line: Buffer) -> Layout:
     rows = [
         screen_part(screen.title, height=1),
         body,
-        rule(screen),
+        horizontal_line(screen),
         screen_part(screen.telling, height=lambda: screen.told),
-        rule(screen),
+        horizontal_line(screen),
         ConditionalContainer(words, typing),
         ConditionalContainer(screen_part(screen.bottom, height=1), ~typing),
     ]
     return Layout(HSplit(rows), focused_element=log)
 
 
-def rule(screen: Screen) -> ConditionalContainer:
+def horizontal_line(screen: Screen) -> ConditionalContainer:
     """Return a line across the screen, where there is room for one."""
     return ConditionalContainer(Window(height=1, char="─", style="class:line"), Condition(screen.is_ruled))
 

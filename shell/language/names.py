@@ -346,7 +346,7 @@ def event_types(scene: Scene) -> Offers:
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in event_classes().items()}
 
 
-def trait_lists(scene: Scene) -> Offers:
+def offer_trait_lists(scene: Scene) -> Offers:
     """Return the ready-made lists of traits."""
     from engine.rules import creation
 
@@ -364,7 +364,7 @@ def role_names(scene: Scene) -> Offers:
     return dict.fromkeys(own, "") or creation.roles()
 
 
-def ready_npcs(scene: Scene) -> Offers:
+def offer_ready_npcs(scene: Scene) -> Offers:
     """Return the game master's ready-made characters, with their traits."""
     from engine.rules import creation
 

@@ -25,12 +25,12 @@ class Someone:
     player: Player | None = None
 
 
-def entries() -> Any:
+def character_entries_type() -> Any:
     """Return the type of the section: it is known once every room has been asked."""
     return list[entry_type("CharacterEntry", CHARACTER_SECTIONS, Someone)]  # type: ignore[misc]
 
 
-@section("characters", 90, entries)
+@section("characters", 90, character_entries_type)
 def characters_section(found: list[Any]) -> Iterator[object]:
     """Yield the commands that make and describe each character.
 

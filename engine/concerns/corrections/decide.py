@@ -33,7 +33,7 @@ def sign(state: State, command: Sign, draw: Draw) -> list[Event]:
 
 
 @decides(Rule)
-def rule(state: State, command: Rule, draw: Draw) -> list[Event]:
+def rule_on_check(state: State, command: Rule, draw: Draw) -> list[Event]:
     """Settle a check by the table's ruling."""
     if not 0 < command.event <= state.seq:
         raise Refused(f"there is no event #{command.event}", about="event", hint=f"the last one is #{state.seq}")

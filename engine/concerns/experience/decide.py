@@ -67,7 +67,7 @@ def award_each(state: State, command: AwardEach, draw: Draw) -> list[Event]:
 
 
 @decides(AnswerQuestions)
-def answer_questions(state: State, command: AnswerQuestions, draw: Draw) -> list[Event]:
+def decide_question_answers(state: State, command: AnswerQuestions, draw: Draw) -> list[Event]:
     """Award XP for the session's questions that were answered with yes (FL-132)."""
     asked = len(state.rules.questions)
     if not 1 <= command.count <= asked:

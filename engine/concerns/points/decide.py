@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @decides(ChangePoints)
-def change_points(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
+def decide_point_change(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
     """Give or take fudge points (FL-105, FL-115)."""
     sheet = the_sheet(state, command.who)
     return [PointsChanged(sheet.name, command.change, command.use)]

@@ -143,10 +143,10 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Player: lambda: KnownOrNew("player", names.players),
     words.Audience: lambda: Known("player", names.audiences, "“for players” is for all of them"),
     words.Attendee: lambda: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
-    words.TraitList: lambda: Known("list of traits", names.trait_lists),
+    words.TraitList: lambda: Known("list of traits", names.offer_trait_lists),
     words.GmMove: lambda: Numbered("move", names.gm_moves, "“gm” lists them"),
     words.Role: lambda: Known("role", names.role_names),
-    words.ReadyNpc: lambda: Known("ready-made character", names.ready_npcs),
+    words.ReadyNpc: lambda: Known("ready-made character", names.offer_ready_npcs),
     words.Unit: lambda: Open("unit of time"),
     words.Clock: lambda: Known(
         "end", names.clocks, "an effect can last until next roll, round, fight, scene or session"
