@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from unicodedata import category
 
@@ -48,6 +49,9 @@ MOST_CURES = 3
 #: The most parts of a line in which a missing word is put, and the longest line that is read in other ways.
 MOST_PARTS = 10
 LONGEST_MENDED = 1000
+
+#: Of so many rolls the latest that fits is advised where one is missing.
+LATEST_ROLLS = 5
 
 #: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
 PROPER = frozenset({"name", "player"})
@@ -309,8 +313,15 @@ class BadLine:
         several = len(wanted) > 0 and self.problem.wanted not in wanted  # lines that part here
         shows = not several and " " in self.phrase.line
         whole = spell_out(self, wanted[0]) if not several and self.problem.wanted in wanted[:1] else None
-        advice = self.problem.advice or list_names(self) or (f"type {whole}" if whole else None)
+        rolled = self.name_latest_roll() if self.problem.wanted == "an event number" else None
+        advice = self.problem.advice or list_names(self) or rolled or (f"type {whole}" if whole else None)
         return evolve(self.problem, advice=advice or (self.usage() if shows else None))
+
+    def name_latest_roll(self) -> str | None:
+        """Return the advice to type the line with the latest roll that it takes."""
+        rolls = reversed(self.state.rolls) if self.state else iter(())
+        lines = (f"{self.text.strip()} #{number}" for number in islice(rolls, LATEST_ROLLS))
+        return next((f"type {line}" for line in lines if self.accepts(line)), None)
 
     def explain_anyway(self) -> Misreading:
         """Return the problem with what could stand in that place instead."""

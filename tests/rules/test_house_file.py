@@ -272,6 +272,13 @@ def test_the_example_begins_a_campaign_with_all_that_it_shows(desk: Desk) -> Non
     assert play(desk, "verify")["result"]["ok"]
 
 
+def test_the_words_of_a_kind_are_typed_where_its_levels_are(desk: Desk) -> None:
+    play(desk, f'new "{OURS}"\npc Ann\ntrait Ann Witz schwach, Kraft Stark')
+    assert "Witz   Schlecht  schwach" in said(desk, "sheet Ann")
+    assert play(desk, "check Ann Kraft vs stark rolled 10")["result"]["difficulty"] == 1
+    assert "“stark” is not a level" in str(desk.do("trait Ann Klettern stark").fault)
+
+
 def test_a_file_whose_world_is_wrong_begins_nothing(desk: Desk) -> None:
     world = 'extends = "fudge"\n[tracks.Luck]\nstates = { Shaken = 2 }\npenalties = { Brken = -1 }\n'
     assert "no state “Brken”" in str(desk.do(f"new {written(desk, world)}").fault)

@@ -32,7 +32,7 @@ from terminal import (
 from engine.types import NUMBER_LIMIT
 from shell.doors.past_lines import PastLines
 from shell.options import ExitStatus
-from shell.prompt.sign import short_title
+from shell.prompt.sign import prompt_sign, short_title
 from shell.runner import Desk
 from shell.settings import settings_file
 
@@ -454,6 +454,15 @@ def test_a_title_before_the_line_is_cut_between_words_and_ends_in_no_small_one(
     title: str, columns: int, shown: str
 ) -> None:
     assert short_title(title, columns) == shown
+
+
+def test_a_fight_left_open_waits_for_the_next_evening(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    signs = []
+    for line in ("new fudge", "session start", "fight start", "session end", "session start"):
+        assert desk.do(line).fault is None
+        signs.append(prompt_sign(desk.campaign and desk.campaign.state, 80))
+    assert signs == ["> ", "1> ", "1, round 1> ", "> ", "2, round 1> "]
 
 
 def test_the_sign_before_the_line_tells_the_session_and_the_round(player: Player) -> None:

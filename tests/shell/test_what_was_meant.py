@@ -160,6 +160,16 @@ def test_the_ready_made_are_listed(table: Desk, typed: str) -> None:
     assert "Brigand" in (advised(table, typed)[1] or "")
 
 
+def test_the_latest_roll_that_fits_is_advised(table: Desk) -> None:
+    for line in ("session start", "rules points 3"):
+        assert table.do(line).fault is None
+    rolled = table.do("check ana athletics vs great rolled -1").as_json()["events"][0]["seq"]
+    fault = table.do("point ana reroll").fault
+    assert fault is not None
+    assert (fault.message, fault.hint) == ("this needs an event number", f"type point ana reroll #{rolled}")
+    assert table.do(f"point ana reroll #{rolled}").fault is None
+
+
 def test_a_reason_is_not_advised_where_none_can_be_meant_and_no_line_twice(table: Desk) -> None:
     assert "for u" not in (advised(table, "u u")[1] or "")
     assert "for" not in (advised(table, "xp 2 ana")[1] or "")

@@ -153,8 +153,9 @@ class Rename(OfTheLog):
     """Correct a name everywhere, as if it had been right from the start.
 
     NAME becomes NEW on every sheet, in every account and search. If several things have the name, KIND says which:
-    character, player, trait, status, state, property (gifts and faults too), item, characteristic, or tag (a kind of
-    action). STATUS is the status that a state belongs to. Two spellings of an item, a player or a tag become one.
+    character, player, trait, status, state, counter, track, property (gifts and faults too), item, characteristic,
+    goal, need (of a goal or ritual), ritual, countdown, table, or tag (a kind of action). STATUS is the status that a
+    state belongs to. Two spellings of an item, a player or a tag become one.
 
     rename Nyrv to Nyvr
     rename character Nyrv to "Old Nyvr"

@@ -138,8 +138,8 @@ class EventsRedone(Event):
 class Renamed(Event):
     """A name was corrected from `before` to `after`, for the past as well.
 
-    It is of one `kind`: character, player, trait, status, state, property, item, characteristic or tag; a state is one
-    of `status`. The two names change places, so a rename can be undone even after both were used.
+    It is of one `kind`, such as character, trait, state or need; a state is one of `status`. The two names change
+    places, so a rename can be undone even after both were used.
     The event itself always keeps the names that it was written with.
     """
 

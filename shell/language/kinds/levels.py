@@ -45,7 +45,9 @@ class LevelKind:
             level = ladder.level(typed)
             if level is not None and (inside or not self.STEPPED.search(typed)):
                 return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
-        return self.begun(text, at, spans, ladder, scene)
+        own = {fold_case(word): level for word, level in own_words(scene).items()}
+        called = next(((own[fold_case(typed)], end) for typed, end in reversed(spans) if fold_case(typed) in own), None)
+        return called or self.begun(text, at, spans, ladder, scene)
 
     def begun(
         self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
@@ -55,12 +57,12 @@ class LevelKind:
         if not isinstance(found, Misreading):
             word, end = found
         elif not found.several:
-            return self.odd(text, at, ladder)
+            return self.odd(text, at, ladder, scene)
         elif (meant := stem(found.choices)) is None:
             return found
         else:
             word, end = meant, found.end
-        return self.beyond(text, end, ladder.levels[word], word, ladder, scene)
+        return self.beyond(text, end, {**own_words(scene), **ladder.levels}[word], word, ladder, scene)
 
     def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
         """Return the level with any steps beyond the ladder after it.
@@ -75,13 +77,13 @@ class LevelKind:
         plain = after >= len(text) or text[after] in ",:" or is_stopped(text, after, scene)
         return (further, step.end()) if plain else (level, end)
 
-    def odd(self, text: str, at: int, ladder: Ladder) -> Misreading:
-        """Return the problem of what is no level."""
+    def odd(self, text: str, at: int, ladder: Ladder, scene: Scene) -> Misreading:
+        """Return the problem of text that is not a level."""
         end = word_end(text, at)
         typed = text[at:end]
         rest = fold_case(text[at:])
         begun = re.fullmatch(r"[+\-−]?", rest) or any(fold_case(word).startswith(rest) for word in ladder.levels)
-        words = tuple(ladder.levels)
+        words = (*ladder.levels, *own_words(scene))
         return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
@@ -91,11 +93,21 @@ class LevelKind:
 
     def offers(self, scene: Scene) -> Offers:
         """Return the words of the ladder, with their numbers."""
-        return {word: signed_text(level) for word, level in ladder_of(scene).levels.items()}
+        found = {**own_words(scene), **ladder_of(scene).levels}
+        return {word: signed_text(level) for word, level in found.items()}
 
     def spell(self, value: int) -> str:
         """Return the level as a number."""
         return str(value)
+
+
+def own_words(scene: Scene) -> dict[str, int]:
+    """Return the words for levels of the trait that was typed, or of its kind."""
+    from engine.sheet import labels_of  # most traits share the ladder's words
+
+    trait = scene.values.get("trait")
+    labels = labels_of(scene.state, trait) if scene.state and isinstance(trait, str) else ()
+    return {each.word: each.level for each in labels}
 
 
 def ladder_of(scene: Scene) -> Ladder:
