@@ -1,30 +1,18 @@
 """The command line's options, the page of `--help`, and exit statuses.
 
-Reads the command line by itself: argparse takes longer to load than the whole page to print.
+Loads argparse alone, so `--help` is quick.
 """
 
 from __future__ import annotations
 
 import os
+from argparse import REMAINDER, SUPPRESS, ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from enum import IntEnum
 
 DEFAULT_FILE = "sessions/campaign.db"
 
-#: The options, each with what it is for.
-OPTIONS = {
-    "--json": "answer each command with a line of JSON",
-    "--as": "name who is speaking, if not the GM",
-    "--keep-going": "go on with a script after an error",
-    "--plain": "for screen readers: ASCII, and nothing is redrawn",
-    "--help": "print this page",
-    "--version": "print the version",
-}
-
-#: Options that can be typed with one letter.
-SHORT_OPTIONS = {"-h": "--help"}
-
-PAGE = """\
+DOORS = """\
 fudgelog FILE             the prompt on a campaign log
 fudgelog FILE COMMAND...  one command, then exit
 fudgelog FILE < SCRIPT    a script: one command a line
@@ -32,18 +20,29 @@ fudgelog help [COMMAND]   list the commands, or explain one
 python -m replay FILE     look back and correct only
 
 FILE is a campaign log, or a name that ends in .db. Without
-FILE it is $FUDGELOG_FILE, else sessions/campaign.db.
+FILE it is $FUDGELOG_FILE, else sessions/campaign.db."""
 
-Options, before the command:
-  --json        answer each command with a line of JSON
-  --as NAME     name who is speaking, if not the GM
-  --keep-going  go on with a script after an error
-  --plain       for screen readers: ASCII, and nothing is
-                redrawn
-  -h, --help    print this page
-  --version     print the version
+TO_BEGIN = 'To begin: fudgelog c.db new peupfudge "The Golden Teapot"'
 
-To begin: fudgelog c.db new peupfudge "The Golden Teapot\""""
+PARSER = ArgumentParser(
+    usage=SUPPRESS,
+    description=DOORS,
+    epilog=TO_BEGIN,
+    formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, width=60),
+    add_help=False,
+    allow_abbrev=False,
+    exit_on_error=False,
+)
+PARSER.add_argument("words", nargs=REMAINDER, help=SUPPRESS)
+_add = PARSER.add_argument_group("Options, before the command").add_argument
+OPTIONS = (
+    _add("--json", action="store_true", help="answer each command with a line of JSON"),
+    _add("--as", dest="by", metavar="NAME", help="name who is speaking, if not the GM"),
+    _add("--keep-going", action="store_true", help="go on with a script after an error"),
+    _add("--plain", action="store_true", help="for screen readers: ASCII, and nothing is redrawn"),
+    _add("-h", "--help", dest="about", action="store_const", const="--help", help="print this page"),
+    _add("--version", dest="about", action="store_const", const="--version", help="print the version"),
+)
 
 
 class ExitStatus(IntEnum):
@@ -66,7 +65,7 @@ class CallError(Exception):
         self.status = status
 
 
-class Call:
+class Call(Namespace):
     """How the program was called.
 
     `about` is `--help` or `--version`, if that was asked.
@@ -79,9 +78,6 @@ class Call:
     keep_going: bool = False
     plain: bool = False
     about: str | None = None
-
-    def __init__(self, path: str = DEFAULT_FILE) -> None:
-        self.path = path
 
 
 def read_call(arguments: Sequence[str]) -> Call:
@@ -105,51 +101,21 @@ def is_file(word: str) -> bool:
 def _take_options(arguments: Sequence[str], call: Call) -> None:
     """Set the options that some arguments begin with.
 
-    The rest are the words of the call. A short word such as -x is no option: a file may be called -x.db.
+    The rest are the words of the call.
     """
-    left, files = [*arguments], []
-    while left and is_option(left[0]):
-        name, equals, value = SHORT_OPTIONS.get(left[0], left[0]).partition("=")
-        if name.startswith("--"):
-            left = _set_option(name, [value] if equals else None, left[1:], call)
-        else:
-            files.append(left.pop(0))
-    call.words = [*files, *left]
-
-
-def _set_option(name: str, given: Sequence[str] | None, left: list[str], call: Call) -> list[str]:
-    """Set an option, and return the arguments still left.
-
-    It is `given` a value, or takes it from the arguments. Raise CallError for a wrong option.
-    """
-    if name not in OPTIONS:
-        raise CallError(f"there is no option {name}; {_advice(name)}")
-    if name == "--as":
-        if given is None and (not left or left[0] == "--" or is_option(left[0])):
-            raise CallError("--as needs a name")
-        call.by, *left = [*(given or ()), *left]
-        return left
-    if given is not None:
-        raise CallError(f"{name} takes no value")
-    if name in ("--help", "--version"):
-        call.about = name
-    else:
-        setattr(call, name.strip("-").replace("-", "_"), True)
-    return left
-
-
-def is_option(word: str) -> bool:
-    """Tell whether an argument is an option.
-
-    A word of a command, a number or a name in quotes is none.
-    """
-    name = word.partition("=")[0]
-    is_word = not word.startswith("-") or word in ("-", "--") or word[1:].replace(".", "", 1).isdecimal()
-    return name in OPTIONS or not (is_word or " " in word)
+    try:
+        _, unknown = PARSER.parse_known_args(arguments, call)
+    except ArgumentError as error:
+        fault = "needs a name" if error.argument_name == "--as" else "takes no value"
+        raise CallError(f"{error.argument_name} {fault}") from None
+    wrong = next((each for each in unknown if each.startswith("--")), None)
+    if wrong is not None:
+        raise CallError(f"there is no option {wrong}; {_advice(wrong)}")
+    call.words = [*unknown, *call.words]  # a file may be called -x.db
 
 
 def _advice(unknown: str) -> str:
     from difflib import get_close_matches  # only a mistake needs it
 
-    close = get_close_matches(unknown, OPTIONS, n=1)
+    close = get_close_matches(unknown, [name for each in OPTIONS for name in each.option_strings], n=1)
     return f"did you mean {close[0]}?" if close else "“fudgelog --help” lists them"

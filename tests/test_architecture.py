@@ -223,7 +223,7 @@ def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 #: What no command at the table needs.
-HEAVY = {"argparse", "prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt"}
+HEAVY = {"prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt"}
 
 #: What a look does not need: deciding, folding, telling what happened, and rolling dice.
 FOR_RECORDING = {

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from shell import __version__
-from shell.options import PAGE, Call, CallError, ExitStatus, read_call
+from shell.options import PARSER, Call, CallError, ExitStatus, read_call
 
 #: What the user's shell asks with, before the words up to the cursor. `--help` does not name it.
 COMPLETE = "--complete"
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
             return complete_words(words[1:])
         call = read_call(words)
         if call.about is not None:
-            print(PAGE if call.about == "--help" else f"fudgelog {__version__}")
+            print(PARSER.format_help().rstrip() if call.about == "--help" else f"fudgelog {__version__}")
             return int(ExitStatus.DONE)
         return run_call(call, replay)
     except CallError as error:

@@ -824,8 +824,7 @@ def test_help_and_version_load_nothing_heavy(module: str, option: str) -> None:
 def test_the_page_of_help_fits_a_narrow_terminal_and_names_every_option(call: Run) -> None:
     page = call("--help").out
     assert max(map(len, page.splitlines())) <= 60
-    words = " ".join(page.split())
-    assert all(re.search(rf"{name} (NAME )?{re.escape(what)}", words) for name, what in OPTIONS.items())
+    assert all(name in page for option in OPTIONS for name in option.option_strings)
 
 
 @pytest.mark.parametrize("arguments", [("--help", "--as", "x"), ("c.db", "--help"), ("--json", "--help", "head")])
