@@ -141,11 +141,19 @@ def face(value: int) -> str:
     return {-1: "−", 0: "0", 1: "+"}.get(value, plain(value))
 
 
+#: Dice of which the first half counts up, and the other half down (FU-24, FL-90).
+HALF_AGAINST_HALF = ("4d6-lowest", "1d6-1d6-low")
+
+
 def list_faces(dice: str, shown: Sequence[int]) -> str:
     """Join faces with spaces.
 
-    Those of Fudge dice, advantage dice too, are shown as signs.
+    Those of Fudge dice, advantage dice too, are shown as signs. Where half of the dice count against the others, each
+    has its sign.
     """
+    plus = len(shown) // 2
+    if dice in HALF_AGAINST_HALF and plus:
+        return " ".join(signed(value if place < plus else -value) for place, value in enumerate(shown))
     fudge = "dF" in dice and not dice.endswith("-as-dF")
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
     from engine.state import Practice
 
+#: So many costs are typed one by one.
+MOST_COSTS = 12
+
 
 def costs_of(rules: Ruleset, trait: str | None = None) -> Costs:
     """Return what practice costs in a trait."""
@@ -57,6 +60,14 @@ def _practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standing:
 def _at(rules: Ruleset, level: int, xp: int, trait: str | None) -> Standing:
     """Return a level without progress to the next, where levels are bought whole."""
     return Standing(level, xp, 0, step_cost(rules, level, trait) or 0)
+
+
+def enough_costs(rules: Ruleset) -> str:
+    """Return step costs for every level that XP can buy, as they are typed."""
+    steps = max(rules.legendary_limit, rules.creation_limit) - rules.ladder_from
+    if steps > MOST_COSTS:
+        return "2^n"
+    return ", ".join(str(2 ** max(0, place - 3)) for place in range(max(1, steps)))
 
 
 def step_cost(rules: Ruleset, level: int, trait: str | None = None) -> int | None:

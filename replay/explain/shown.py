@@ -7,11 +7,12 @@ from typing import Any
 
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.checks.events import CheckResolved
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
 from engine.registry import SHOWS
 from engine.state import Sheet, State
-from engine.text import describe_effect, plain
+from engine.text import describe_effect, fudge_points, plain
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, cause, every_counting, watch
 from replay.explain.facts import as_left
@@ -45,7 +46,19 @@ def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int
 
 def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:
     """Return an event as the cause of what it added to a number."""
-    return cause(moment, found, after - before, (plain(before), plain(after)))
+    return cause(moment, found, after - before, (plain(before), plain(after)), text=point_spent(moment, found))
+
+
+def point_spent(moment: Moment, found: Recorded) -> str | None:
+    """Return what a check spent fudge points on, and whether it is void.
+
+    Return None for other events.
+    """
+    check = found.event
+    if not isinstance(check, CheckResolved) or not check.points:
+        return None
+    void = f" (#{found.seq} is void, the point stays spent)" if moment.state.rulings.get(found.seq) == "void" else ""
+    return f"{check.character} spends {fudge_points(check.points)} on {check.trait or 'an untrained act'}{void}"
 
 
 def own_of(character: str, name: str) -> Callable[[State], Any]:

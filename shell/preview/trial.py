@@ -14,14 +14,11 @@ from engine.state import Sheet, State, twin
 from engine.text import within_limits
 from replay.compare.changes import changes
 from shell.language.lookup import remember_once
-from shell.render.events import change_lines
+from shell.render.events import SUMS, change_lines
 
 #: So many characters are looked at, and so many changes shown.
 MOST_CHARACTERS = 3
 MOST_CHANGES = 4
-
-#: What follows from the XP that are left, and is not shown beside them.
-SUMS = ("xp.awarded", "xp.spent")
 
 
 class DiceNeeded(Exception):

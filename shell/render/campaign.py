@@ -20,10 +20,12 @@ from engine.rules.ladder import Ladder
 from engine.rules.ladders import lost_prices
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import allowed
+from engine.state import twin
 from engine.text import listed
+from replay.compare.changes import changes_between
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
-from shell.render.events import FEW, answer_events, recorded_text
+from shell.render.events import FEW, SUMS, answer_events, change_lines, first_five, recorded_text
 
 if TYPE_CHECKING:
     from shell.runner import Desk
@@ -98,6 +100,8 @@ def answer_ruled(asked: Asked) -> Answer:
             f"{word} is no step of this ladder: its price, {cost} XP, is left out" for word, cost in lost.items()
         ]
     lines = "".join(f"\n  {warning}" for warning in warnings)
+    if changed is not None and changed not in LADDER and asked.events:
+        lines += "".join(f"\n{line}" for line in first_five(changed_sheets(asked), "changes"))
     if not asked.events:
         same = f"{changed} is {rule_said(rules, str(changed), rules.recorded()[str(changed)])} already, nothing changed"
         return Answer({"warnings": warnings}, lambda: same + lines)
@@ -129,6 +133,20 @@ def world_text(rules: Ruleset) -> str:
     return f"\n  “setup {world.name}” adds a world to begin with" if world else ""
 
 
+def changed_sheets(asked: Asked) -> list[str]:
+    """Write what a rule changes on the sheets."""
+    state, event = asked.campaign.state, asked.events[0].event
+    assert isinstance(event, RulesChanged)
+    before = twin(state)
+    before.rules = rules_before(state.rules, event)
+    return change_lines([each for each in changes_between(before, state, everywhere=True) if each.field not in SUMS])
+
+
+def rules_before(rules: Ruleset, event: RulesChanged) -> Ruleset:
+    """Return the rules before one of them changed."""
+    return from_recorded({**rules.recorded(), event.key: event.before})
+
+
 def renamed_levels(asked: Asked) -> list[str]:
     """Return what a new ladder renames: traits, then rules (OC-37)."""
     from engine.rules.growth import standing_of  # few sessions change the ladder
@@ -136,7 +154,7 @@ def renamed_levels(asked: Asked) -> list[str]:
 
     state, event = asked.campaign.state, asked.events[0].event
     assert isinstance(event, RulesChanged)
-    before = from_recorded({**state.rules.recorded(), event.key: event.before})
+    before = rules_before(state.rules, event)
     levels = {
         f"{sheet.name}'s {trait}": standing_of(state.rules, practice, trait).level
         for sheet in state.sheets.values()

@@ -129,6 +129,9 @@ def growth(old: TraitView, new: TraitView) -> str:
 MOST_LINES_TOLD = 12
 FEW = 5
 
+#: What follows from the XP that are left, and is not shown beside them.
+SUMS = ("xp.awarded", "xp.spent")
+
 
 def first_few(lines: list[str]) -> list[str]:
     """Return the lines of the recorded events.

@@ -13,7 +13,7 @@ from engine.store import codec
 from replay.compare.changes import changes_between
 from shell.language.spelling import spell
 from shell.render import Answer, way_of
-from shell.render.events import defined_already, first_five
+from shell.render.events import SUMS, change_lines, defined_already, first_five
 
 NOTHING_WRITTEN = "nothing is written; it would be:"
 
@@ -43,7 +43,15 @@ def answer_trial(campaign: Campaign, command: object) -> Answer:
     except DiceNeeded:
         said = said or [DICE_DECIDE]
     lines = first_five([f"  {line}" for line in said], "events")
+    lines += first_five(changes_besides(said, state, after), "changes")
     return Answer(lambda: trial_json(state, after, said), lambda: "\n".join([NOTHING_WRITTEN, *lines]))
+
+
+def changes_besides(said: list[str], before: State, after: State) -> list[str]:
+    """Write the changes of the sheets that are not said yet."""
+    found = [each for each in changes_between(before, after, everywhere=True) if each.field not in SUMS]
+    known = "\n".join(said)
+    return [line for line in change_lines(found) if line.partition(": ")[2] not in known]
 
 
 def trial_json(before: State, after: State, said: list[str]) -> dict[str, object]:

@@ -626,6 +626,36 @@ def test_a_corrected_level_reads_the_roll_on_its_own_die(tmp_path: Path, typed: 
     assert corrected in stale["text"]
 
 
+def test_a_void_roll_says_that_its_fudge_point_stays_spent(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    lines = "new polyhedral; rules points 3; pc A; trait A Climb Good; check A Climb vs Great point rolled 2"
+    for line in f"{lines}; ruling #5 void".split("; "):
+        assert desk.do(line).status == 0
+    said = desk.do("why A points").answer.text()
+    assert "A spends a fudge point on Climb (#5 is void, the point stays spent): 3 → 2" in said
+
+
+@pytest.mark.parametrize("game", ["peupfudge", "fudge", "polyhedral", "fudge-lite"])
+def test_the_costs_that_a_refusal_advises_are_enough_for_every_step(tmp_path: Path, game: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in (f"new {game}", "rules growth none", "pc A", "define ability Climb", "trait A Climb 3", "xp A 99"):
+        assert desk.do(line).status == 0
+    hint = desk.do("raise A Climb").fault.hint
+    assert desk.do("rules step-costs 1").status == desk.do("rules growth steps").status == 0
+    assert desk.do("raise A Climb").fault.message.startswith("step-costs has no price from ")
+    for line in hint.split("“")[1:]:
+        desk.do(line.partition("”")[0])
+    assert desk.do("raise A Climb permitted").status == 0
+
+
+@pytest.mark.parametrize(("dice", "faces"), [("4d6-lowest", "6 6 2 5"), ("1d6-1d6-low", "4 2")])
+def test_dice_that_count_against_others_are_shown_with_their_signs(tmp_path: Path, dice: str, faces: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    desk.do("new fudge")
+    shown = {"6 6 2 5": "+6 +6 −2 −5 = −2", "4 2": "+4 −2 = −2"}[faces]
+    assert shown in desk.do(f"roll {dice} rolled {faces}").answer.text()
+
+
 @pytest.mark.rule("PO-38")
 @pytest.mark.parametrize(
     ("level", "target", "plain", "exploding", "snake_eyes"),

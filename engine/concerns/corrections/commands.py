@@ -103,7 +103,8 @@ class WhatIf(Ask):
 class Rule:
     """Rule on a check whose trait was corrected later: stands or void.
 
-    EVENT is the check or contest; “audit” lists those to rule on. REASON is shown in the log.
+    EVENT is the check or contest; “audit” lists those to rule on. REASON is shown in the log. Fudge points spent on a
+    void roll stay spent.
 
     ruling #57 stands for nobody noticed at the time
     """

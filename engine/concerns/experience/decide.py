@@ -31,8 +31,10 @@ from engine.known import positive, the_sheet, the_sheets, the_trait
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules import creation, growth
+from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability
+from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.text import quoted
 from engine.value import evolve
@@ -200,7 +202,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
     """
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
-        hint = "to change that, “rules step-costs 1, 2, 4”, then “rules growth steps”"
+        hint = f"to change that, “rules step-costs {growth.enough_costs(rules)}”, then “rules growth steps”"
         raise Refused("XP doesn't raise traits in this game", about=about, hint=hint)
     if not sheet.trained(trait):
         hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” adds it"
@@ -208,9 +210,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
     level = ability(state, sheet, trait).standing.level
     cost, name = growth.step_cost(rules, level, trait), ladder.said(level + 1)
     if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
-        raise Refused(
-            f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", about=about, value=trait
-        )
+        raise beyond_price(rules, trait, level, about)
     if cost > sheet.unspent and not free:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
         raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
@@ -218,6 +218,17 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
         hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” if the GM agrees"
         raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
+
+
+def beyond_price(rules: Ruleset, trait: str, level: int, about: str) -> Refused:
+    """Return the refusal of a step that nothing prices, or beyond the last one."""
+    ladder, last = Ladder.of(rules), max(rules.legendary_limit, rules.creation_limit)
+    if level >= last or (rules.book and rules.step_costs == load_rules(rules.book).step_costs):
+        said, hint = f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", None
+    else:
+        said = f"step-costs has no price from {ladder.said(level)} to {ladder.said(level + 1)}"
+        hint = f"“rules step-costs {growth.enough_costs(rules)}” prices every step"
+    return Refused(said, about=about, value=trait, hint=hint)
 
 
 @decides(Raise)
