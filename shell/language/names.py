@@ -157,6 +157,12 @@ def keys(scene: Scene) -> Offers:
     return {**former(scene, "property"), **{name: scene.state.properties[name].cause for name in held}}
 
 
+def every_key(scene: Scene) -> Offers:
+    """Return every key that is defined, each with what hits it."""
+    known = scene.state.properties.values() if scene.state else ()
+    return {each.name: each.cause for each in known if each.kind == "key"}
+
+
 @look_up_once
 def items(scene: Scene) -> Offers:
     """Return what the character carries, and how many of it."""

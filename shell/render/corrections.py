@@ -12,6 +12,7 @@ from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.staleness import Stale
 from engine.narrate import tell
+from engine.patterns import pattern
 from engine.refusal import Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
@@ -21,6 +22,9 @@ from shell.render.events import change_lines, first_five, recorded_text, stale_l
 from shell.render.proof import verified_json, verified_text
 from shell.render.rolls import titled
 from shell.render.trial import NOTHING_WRITTEN, answer_trial
+
+#: An undo that undoes more than the one that was tried: it can be tried too. Others have to be done first.
+WIDER_UNDO = pattern(r"“undo(?=[^”]*” (?:undoes (?:it|them) too|leaves a debt))")
 
 RESULT_KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}
 
@@ -45,7 +49,7 @@ def answer_what_if(asked: Asked) -> Answer:
     try:
         correction = asked.campaign.correction(wish)
     except Refused as refused:
-        refused.hint = refused.hint and refused.hint.replace("“undo #", "“whatif undo #")
+        refused.hint = refused.hint and WIDER_UNDO.sub("“whatif undo", refused.hint)
         raise
     found = changed_by(asked.campaign, correction)
     head = NOTHING_WRITTEN

@@ -122,6 +122,31 @@ def test_whatif_asks_the_log_too(desk: Desk) -> None:
         assert (tried.message, tried.hint) == (done.message, done.hint)
 
 
+@pytest.mark.parametrize("line", ["import logs/y.jsonl", "import logs/y.jsonl dry-run"])
+def test_whatif_advises_how_an_import_is_tried(desk: Desk, line: str) -> None:
+    fault = desk.do(f"whatif {line}").fault
+    assert fault
+    assert fault.hint == "type import logs/y.jsonl dry-run"
+
+
+def test_what_has_to_be_done_first_is_advised_without_whatif(desk: Desk) -> None:
+    (note,) = desk.do("note a bat").events
+    desk.do("undo")
+    drop = desk.do(f"whatif drop #{note['seq']}").fault
+    assert drop
+    assert drop.hint == f"“redo #{note['seq']}” restores it; “undo #{note['seq']} for …” records a reason"
+
+
+@pytest.mark.parametrize("line", ["hit Nyrv Greed", "swap Nyrv greed for Glory"])
+def test_a_key_of_somebody_else_is_refused_with_who_lacks_it(desk: Desk, line: str) -> None:
+    for before in ("define key Greed", "define key Glory", "gain Kotorikh Greed"):
+        desk.do(before)
+    fault = desk.do(line).fault
+    assert fault
+    assert fault.message == "Nyrv does not have the key Greed"
+    assert fault.hint == "“gain Nyrv Greed” gives it"
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [

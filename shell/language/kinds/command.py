@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.concerns.files.commands import Import
 from engine.registry import Anywhere, Ask
 from engine.state import State
 from engine.value import evolve, value
@@ -19,6 +21,23 @@ def may_record(command: type) -> bool:
     return not issubclass(command, Anywhere | Ask)
 
 
+def explain_untried(text: str, at: int, state: State | None, found: Sequence[type]) -> Misreading:
+    """Return the problem of a command, of some classes, that `whatif` does not take."""
+    from shell.language.grammar import is_about_files, take_all
+    from shell.language.reading import read_line
+
+    end, rest = word_end(text, at), text[at:].strip()
+    line, said = "", "has no preview"
+    advice: str | None = "whatif shows what the table's own commands would do"
+    if Import in found:
+        line = f"{rest.removesuffix(' dry-run')} dry-run" if text[end:].strip() else ""
+        said, advice = "is tried with dry-run, not with whatif", "“import FILE dry-run” shows what a file would bring"
+    elif all(issubclass(each, Ask) and not is_about_files(each) for each in found):
+        line, said, advice = rest, "records nothing, and needs no whatif", None
+    cures = (line,) if line and read_line(line, state, take_all).problem is None else ()
+    return Misreading(at, end, f"“{text[at:end]}” {said}", cures=cures, advice=advice, sure=True)
+
+
 @value
 class CommandKind:
     """A whole command, read as a line is."""
@@ -28,21 +47,13 @@ class CommandKind:
 
     def parse(self, text: str, at: int, state: State | None) -> Parse:
         """Return the reading of the rest of a line, with its places in the whole line."""
-        from shell.language.grammar import is_about_files, take_all, usages_of  # it compiles kinds
+        from shell.language.grammar import usages_of  # it compiles kinds
         from shell.language.reading import read_line
 
         parse = evolve(read_line(f"{' ' * at}{text[at:]}", state, may_record), text=text)
-        found, end = usages_of(text[at:]), word_end(text, at)
-        if found and not any(may_record(each.cls) for each in found):
-            looks = all(issubclass(each.cls, Ask) and not is_about_files(each.cls) for each in found)
-            alone = read_line(text[at:].strip(), state, take_all)
-            cures = (alone.text,) if looks and alone.problem is None else ()
-            said = "records nothing, and needs no whatif" if looks else "has no preview"
-            advice = (
-                None if looks else "“import FILE dry-run” shows what a file would bring; whatif shows the table's own"
-            )
-            problem = Misreading(at, end, f"“{text[at:end]}” {said}", cures=cures, advice=advice, sure=True)
-            return evolve(parse, problem=problem)
+        found = [phrase.cls for phrase in usages_of(text[at:])]
+        if found and not any(map(may_record, found)):
+            return evolve(parse, problem=explain_untried(text, at, state, found))
         if parse.phrase is None and parse.problem is not None:
             return evolve(parse, problem=evolve(parse.problem, sure=True))
         return parse

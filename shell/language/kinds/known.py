@@ -292,6 +292,22 @@ class TraitOrNew(KnownOrNew):
 
 
 @value
+class KeyKind(Known):
+    """A key of a character.
+
+    Another character's key is read too, so that the refusal says who lacks it.
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a key of the character, or else any key that is defined."""
+        found = super().read(text, at, scene)
+        if not isinstance(found, Misreading) or not found.refused or found.several:
+            return found
+        other = Known(self.name, names.every_key).read(text, at, scene)
+        return found if isinstance(other, Misreading) else other
+
+
+@value
 class PropertyKind(Known):
     """A property, gift or fault.
 

@@ -20,6 +20,7 @@ from shell.language.kinds.free import NEW, Open, ReasonKind, Rest, Trailing
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
+    KeyKind,
     Known,
     KnownOfFew,
     KnownOrNew,
@@ -111,7 +112,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
         "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
     ),
     words.Property: lambda: PropertyKind("property", names.properties, "“define property NAME” adds one"),
-    words.Key: lambda: Known("key", names.keys, "“define key NAME” adds one"),
+    words.Key: lambda: KeyKind("key", names.keys, "“define key NAME” adds one"),
     words.Item: lambda: ThingKind("item", names.items),
     words.Weapon: lambda: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),
     words.NewItem: lambda: NewThing("item", names.items),
