@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.contests.narrate import by_place, tell_contest
+from engine.concerns.damage.sheet import has_rating, relative_degree
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.doubts import doubt_roll
+from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
+from engine.state import State
 from engine.text import name_dice, percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
@@ -44,7 +47,19 @@ def answer_contested(asked: Asked) -> Answer:
     found += dict.fromkeys(said for side in event.participants for said in doubt_roll(asked.campaign.state, side))
     result["warnings"] = found
     lines = "".join(f"\n  {warning}" for warning in found)
+    lines += "".join(f"\n  {said}" for said in lead_over_fumbles(asked.campaign.state, asked.events[0].seq, event))
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + brought(asked))
+
+
+def lead_over_fumbles(state: State, seq: int, event: ContestResolved) -> Iterator[str]:
+    """Yield by how much each fumble lost, as damage counts it (PO-26)."""
+    if not event.winner or event.automatic or not has_rating(state.rules):
+        return
+    for side in event.participants:
+        if side.roll == FUMBLE and side.character != event.winner:
+            by = relative_degree(state, seq, event, side.character)
+            worst = Ladder.of(state.rules).said(state.rules.polyhedral_zero)
+            yield f"for damage, {side.character}'s fumble counts as {worst}: relative degree {by}"
 
 
 @answers(ContestOdds)

@@ -626,6 +626,16 @@ def test_a_corrected_level_reads_the_roll_on_its_own_die(tmp_path: Path, typed: 
     assert corrected in stale["text"]
 
 
+def test_a_contest_says_what_a_fumble_counts_for_damage(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new polyhedral", "pc A", "pc B", "trait A Climb Good", "trait B Climb Good"):
+        assert desk.do(line).status == 0
+    said = desk.do("contest A Climb rolled 8 5 vs B Climb rolled 1 1").answer.text()
+    assert "for damage, B's fumble counts as Abysmal: relative degree 13" in said
+    assert desk.do('trait B "Damage Capacity" Fair').status == desk.do("give A axe weapon 1").status == 0
+    assert "relative degree 13 of #6" in desk.do("damage B of #6").answer.text()
+
+
 def test_a_void_roll_says_that_its_fudge_point_stays_spent(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "c.db")
     lines = "new polyhedral; rules points 3; pc A; trait A Climb Good; check A Climb vs Great point rolled 2"
