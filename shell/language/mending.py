@@ -42,6 +42,7 @@ from shell.language.short import is_name
 from shell.language.slips import explain_misfit, explain_slip
 from shell.language.strays import explain_stray, list_ladder, list_names, spell_out
 from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb
+from shell.language.whole_lines import explain_inner, explain_quoted_line
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
@@ -77,6 +78,9 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
 
     `cures` are lines that read right.
     """
+    whole = explain_inner(parse, state, explain_problem) or explain_quoted_line(parse, state, takes)
+    if whole is not None:
+        return whole
     explained = explain_place(parse, state, takes)
     start, end = first_word(parse.text)
     typed = parse.text[start:end]

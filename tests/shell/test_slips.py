@@ -163,6 +163,29 @@ def test_a_slip_is_mended_or_nothing_is_advised(table: Desk, typed: str, advised
     assert fault.hint == advised
 
 
+def test_a_line_behind_whatif_is_refused_as_it_is_alone(table: Desk) -> None:
+    luck, compared = random.Random(5), 0
+    lines = [spoil(luck.choice(RIGHT.splitlines()), luck) for _ in range(25)]
+    for line in ["drop wolf rope", "move wolf rope to belt", "pass bea rope to joe", "award all", *lines]:
+        alone, tried = table.read(line).problem, table.read(f"whatif {line}")
+        if alone is None or tried.problem is None or tried.problem.said != alone.said:
+            continue  # also read in another way behind whatif, as in “whatif drop #9”
+        assert table.campaign is not None
+        plain = explain_problem(table.read(line), table.campaign.state)
+        found = explain_problem(tried, table.campaign.state)
+        assert found.said == plain.said, line
+        assert [cure.removeprefix("whatif ") for cure in found.cures] == [*plain.cures], line
+        assert (found.advice or "").replace("whatif ", "") == (plain.advice or ""), line
+        compared += 1
+    assert compared > 15
+
+
+@pytest.mark.parametrize("lead", ["", "whatif "])
+def test_a_line_in_quotes_is_advised_without_them(table: Desk, lead: str) -> None:
+    problem = explain_problem(table.read(f'{lead}"award all 2"'), table.campaign and table.campaign.state)
+    assert problem.hint == f"type {lead}award all 2"
+
+
 @pytest.mark.parametrize("typed", ["b wits good", "b"])
 def test_a_character_is_meant_before_a_command_about_files_that_was_only_begun(
     tmp_path_factory: pytest.TempPathFactory, typed: str
