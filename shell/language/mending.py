@@ -384,6 +384,8 @@ class BadLine:
         words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
         words = [word for word in words if word not in OPEN_ENDED and (word != "for" or self.may_be_reason())]
         words = [word for word in words if word != "rolled" or self.phrase.head == "roll"]
+        later = {*self.text[self.problem.end :].casefold().split()} - {"for"}  # a reason may have that word
+        words = [word for word in words if word not in later]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
         lines = dict.fromkeys([*self.quote_names(), *map(self.insert, words)])
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]

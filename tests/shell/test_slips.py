@@ -180,6 +180,11 @@ def test_a_line_behind_whatif_is_refused_as_it_is_alone(table: Desk) -> None:
     assert compared > 15
 
 
+def test_a_word_that_stands_later_in_the_line_is_not_advised_again(table: Desk) -> None:
+    assert explain_problem(table.read("verify abcd expect"), None).cures == ()
+    assert explain_problem(table.read("verify abcd"), None).cures == ("verify expect abcd",)
+
+
 @pytest.mark.parametrize("lead", ["", "whatif "])
 def test_a_line_in_quotes_is_advised_without_them(table: Desk, lead: str) -> None:
     problem = explain_problem(table.read(f'{lead}"award all 2"'), table.campaign and table.campaign.state)
