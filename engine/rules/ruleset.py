@@ -263,7 +263,7 @@ class Ruleset:
     decimals: int = declare("decimals of percentages", 1, 6, 0, ids="OC-40")
 
     tracks: tuple[str, ...] = declare(
-        "the injury track: its states, each with its boxes",
+        "the injury track: its states, each with its boxes or the points of a wound",
         (),
         takes="states with their boxes, such as “minor 2”, or “Hurt 1 -1” with a penalty",
         ids="FL-15, RT-14, OC-19",

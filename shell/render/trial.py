@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.campaign import Campaign
+from engine.concerns.points.events import Turning
 from engine.decide import try_out
 from engine.narrate import tell
 from engine.planning import plan
 from engine.refusal import Refused
-from engine.registry import DECIDES
+from engine.registry import DECIDES, Event, marks
 from engine.state import State
 from engine.store import codec
 from replay.compare.changes import changes_between
@@ -38,13 +39,21 @@ def answer_trial(campaign: Campaign, command: object) -> Answer:
         planned = plan(campaign, command, let_no_dice_fall)
         undoes = planned.correction
         after = undoes.after if undoes else try_out(state, command, let_no_dice_fall)
+        told = [tell(each) for each in planned.events]
         if undoes or not said:
-            said = [tell(each) for each in planned.events] or [defined_already(command) or SO_ALREADY]
+            said = told or [defined_already(command) or SO_ALREADY]
+        elif any(decides_roll(each) for each in planned.events):
+            said += told
     except DiceNeeded:
         said = said or [DICE_DECIDE]
     lines = first_five([f"  {line}" for line in said], "events")
     lines += first_five(changes_besides(said, state, after), "changes")
     return Answer(lambda: trial_json(state, after, said), lambda: "\n".join([NOTHING_WRITTEN, *lines]))
+
+
+def decides_roll(event: Event) -> bool:
+    """Tell whether an event is a check or contest, or gives one another result."""
+    return marks(event).judged or isinstance(event, Turning)
 
 
 def changes_besides(said: list[str], before: State, after: State) -> list[str]:

@@ -159,6 +159,16 @@ def test_whatif_says_when_nothing_would_be_recorded(desk: Desk, line: str, answe
     assert desk.do(f"whatif {line}").answer.text().endswith(answer)  # type: ignore[union-attr]
 
 
+def test_whatif_says_what_real_dice_make_of_a_check_that_was_or_would_be(desk: Desk) -> None:
+    check = "check Kotorikh Perception vs 6 rolled"
+    (missed,) = desk.do(f"{check} - - - -").events
+    for line in (f"{check} + + + +", f"point Kotorikh reroll #{missed['seq']} rolled + + + +"):
+        desk.do("rules point-uses reroll")
+        desk.do("point Kotorikh +2")
+        tried = desk.do(f"whatif {line}").as_json()["result"]["lines"]
+        assert desk.do(line).events[0]["text"] in tried
+
+
 @pytest.mark.parametrize(
     ("line", "changed"), [("rules points 5", "Kotorikh: points none → 5"), ("award Kotorikh 3", "XP to spend 17 → 20")]
 )
