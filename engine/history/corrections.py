@@ -327,7 +327,7 @@ class Corrector:
         trial = self.trial(event)
         if trial.misfits:
             texts = trial.misfits[0].text if len(trial.misfits) == 1 else f"{len(trial.misfits)} later events"
-            spent = next((m for m in reversed(trial.misfits) if not marks(m.event).part), trial.misfits[-1])
+            spent = next((m for m in trial.misfits if not marks(m.event).part), trial.misfits[0])
             hint = self.undo_first(spent.seq)
             said = f"#{seq} at {amount} XP would not cover {texts}"
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))

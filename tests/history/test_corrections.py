@@ -143,6 +143,21 @@ def test_an_award_is_not_amended_to_less_than_was_spent_of_it(ilse: Desk) -> Non
 
 
 @pytest.mark.rule("C.3")
+def test_what_an_amended_award_leaves_unpaid_is_undone_with_what_builds_on_it(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge-lite", "pc Ana", "trait Ana Stealth Poor", "trait Ana Wits Poor", "award Ana 2"):
+        play(desk, line)
+    for line in ("raise Ana Wits", "raise Ana Stealth", "award Ana 5", "raise Ana Stealth"):
+        play(desk, line)
+    error = refused(desk, "amend #5 1")
+    assert [each["seq"] for each in error["dependents"]] == [7, 9]
+    assert error["hint"] == "“undo #7 cascade” first"
+    play(desk, "undo #7 cascade")
+    play(desk, "amend #5 1")
+    desk.close()
+
+
+@pytest.mark.rule("C.3")
 def test_one_allocation_of_a_line_can_be_taken_back_and_the_award_amended_then(ilse: Desk) -> None:
     assert play(ilse, "undo #9")["undone"] == [9]
     found = play(ilse, "amend #7 7 for we had agreed on seven")
