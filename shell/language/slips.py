@@ -154,6 +154,9 @@ def explain_no_reason(line: BadLine) -> Misreading | None:
     before = line.text[: line.problem.start].rstrip()
     if line.typed.casefold() != "for" or "for" in line.phrase.stops or read(before, line.state, line.takes).problem:
         return None
+    if line.text[line.problem.start :].split()[1:] == ["players"]:
+        said = f"“{line.phrase.head}” shows what the GM sees"
+        return line.evolved(said=said, advice="“help recap” says what players get")
     said = f"“{line.phrase.head}” takes no reason"
     works = f"“{before.strip()}” works; " if line.accepts(before) else ""
     return line.evolved(said=said, advice=f"{works}“note” keeps the reason")
