@@ -30,13 +30,14 @@ MOST_SUMS = 2
 class Explanation:
     """One or more mistakes that explain all or part of the difference.
 
-    `remedy` are the lines that correct them.
+    `remedy` are the lines that correct `corrects` of the XP that it accounts for.
     """
 
     text: str
     events: tuple[int, ...]
     accounts_for: int
     remedy: tuple[str, ...] = ()
+    corrects: int = 0
 
 
 @value
@@ -177,5 +178,7 @@ def explanation(case: Case, group: Sequence[Clue]) -> Explanation:
     """Combine clues into an explanation, with remedies that will be accepted."""
     text = "; and ".join(clue.text for clue in group)
     events = tuple(sorted({event for clue in group for event in clue.events}))
-    remedies = tuple(clue.remedy for clue in group if case.accepts(clue))
-    return Explanation(text, events, sum(clue.moves for clue in group), remedies)
+    mended = [clue for clue in group if case.accepts(clue)]
+    remedies = tuple(clue.remedy for clue in mended)
+    moved, corrects = (sum(clue.moves for clue in clues) for clues in (group, mended))
+    return Explanation(text, events, moved, remedies, corrects)

@@ -174,7 +174,8 @@ def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str
     yield f"  {place}. {share}: {each.text}"
     if each.remedy:
         lines = [line for remedy in each.remedy for line in remedy.split("; ")]
-        yield f"     to correct that: {listed([f'“{line}”' for line in lines])}"
+        part = "that" if each.corrects == each.accounts_for else f"{abs(each.corrects)} of them"
+        yield f"     to correct {part}: {listed([f'“{line}”' for line in lines])}"
 
 
 #: So many events are named for each person who typed them.

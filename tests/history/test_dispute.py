@@ -339,3 +339,10 @@ def test_no_undo_is_offered_where_it_would_be_refused(party: Desk) -> None:
     play(party, "award Ann 5 for tea\naward Ann 5 for tea\nspend Ann 7 on Chess")
     refused(party, "undo #8")
     assert [each["remedy"] for each in play(party, "dispute Ann -2")["explanations"][:1]] == [[]]
+
+
+def test_a_correction_of_a_part_says_of_how_much(party: Desk) -> None:
+    play(party, "award Ann 5 for tea\nspend Ann 2 on Chess\nundo #7 keep")
+    first = best(party, "Ann 5")
+    assert (first["accounts_for"], first["remedy"], first["corrects"]) == (7, ["redo #7"], 5)
+    assert "to correct 5 of them: “redo #7”" in said(party, "dispute Ann 5")
