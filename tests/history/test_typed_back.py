@@ -148,7 +148,7 @@ def test_what_a_refusal_advises_can_be_typed(tmp_path: Path, monkeypatch: pytest
         play_and_type_back(desk, lines, tmp_path / "spare")
 
 
-@pytest.mark.parametrize("script", one_in(3, SCRIPTS))
+@pytest.mark.parametrize("script", one_in(6, SCRIPTS))
 def test_what_is_said_at_the_end_of_an_evening_can_be_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Path
 ) -> None:
