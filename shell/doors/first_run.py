@@ -106,8 +106,8 @@ class FirstRun:
         """Ask all the questions."""
         self.begin(path)
         self.choose_world()
-        who, is_new = self.choose_character()
-        if is_new:
+        who, is_untrained = self.choose_character()
+        if is_untrained:
             self.train(who)
         self.check(who)
 
@@ -175,21 +175,33 @@ class FirstRun:
             self.do(f"setup {world}")
 
     def choose_character(self) -> tuple[str, bool]:
-        """Return who makes the first check, and whether that is a new character."""
-        own = [sheet.name for sheet in self.state.sheets.values() if sheet.kind == "pc"]
+        """Return who makes the first check, and whether it has no traits yet."""
         while True:
+            own = [sheet.name for sheet in self.state.sheets.values() if sheet.kind == "pc"]
             who = self.answer("Who tries something first? A new name makes a character.", (own or [NAME])[0])
             found = names_beginning(who, own)
             if len(found) == 1:
-                return found[0], False
+                return found[0], not self.state.sheets[found[0]].practice
+            if self.goes_own_way(who):
+                continue
             if self.do(f"pc {spelled_name(who)}"):
                 return list(self.state.sheets)[-1], True
+
+    def goes_own_way(self, typed: str) -> bool:
+        """Carry out a command typed in place of a name; return whether it was one."""
+        first, *more = typed.split()
+        if not more or not is_head(first) or read(typed, self.state).command is None:
+            return False
+        self.do(typed)
+        return True
 
     def train(self, who: str) -> None:
         """Give a new character a trait."""
         defined = list(self.state.abilities)
         while True:
             typed = self.answer(f"What is {who} good at?", (defined or [TRAIT])[0])
+            if self.goes_own_way(typed):
+                return
             known = names_beginning(typed, self.state.traits())
             trait = known[0] if len(known) == 1 else typed
             if not known and not self.do(f"define ability {spelled_name(trait)}"):

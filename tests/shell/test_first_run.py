@@ -120,6 +120,17 @@ def test_a_command_in_the_place_of_the_title_goes_ones_own_way_and_a_title_that_
     assert "CheckResolved" in events_of("a-new_tale.db")
 
 
+def test_a_command_in_the_place_of_a_name_is_carried_out_and_names_nobody(begin: Begin) -> None:
+    status, out = begin(["fudge", "", "empty", "pc Ana by Kim", "", "trait Ana Stealth Good", ""])
+    assert status == ExitStatus.DONE
+    assert [line for line in out if line.startswith("> ")][1:] == [
+        "> pc Ana by Kim",
+        "> trait Ana Stealth Good",
+        "> check Ana Stealth vs Fair",
+    ]
+    assert events_of("a-new_tale.db")[1:] == ["CharacterCreated", "TraitGiven", "CheckResolved"]
+
+
 def test_the_title_that_a_file_offers_is_no_command(begin: Begin) -> None:
     begin(["", "", "", "", ""], "help.db")
     assert "CheckResolved" in events_of("help.db")
