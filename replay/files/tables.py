@@ -17,6 +17,7 @@ from engine.concerns.corrections.events import Renamed
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.registry import SHOWS
 from engine.sheet import SheetView, view
 from engine.types import FUMBLE, NO_DICE
 from replay.accounts.ledger import ledger
@@ -162,13 +163,14 @@ class Tables:
     def changes(self) -> TableRows:
         """Yield each value of a sheet, traits too, at every event that changed it."""
         timeline = timeline_of(self.seen.campaign)
+        unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
         for recorded in self.seen.campaign.events(upto=self.upto):
             before = seen(self.seen.state_shown(timeline.state), recorded)
             timeline.take_in(recorded.seq, recorded.event)
             if recorded.seq in self.seen.withheld:
                 continue
             for each in changes(before, seen(self.seen.state_shown(timeline.state), recorded)):
-                if self.seen.sees(each.character) and each.field != "character":
+                if self.seen.sees(each.character) and each.field not in unshown:
                     values = {"before": text_of(each.before), "after": text_of(each.after)}
                     kind = each.field.partition(".")[0]
                     what = {"character": each.character, "kind": kind, "name": name_field(each.field)}

@@ -74,6 +74,16 @@ def test_tables_are_made_again_in_place_and_no_other_file_is_replaced(log: Path,
     assert do("tables.db", "log").status == 3
 
 
+def test_an_undo_of_a_session_tells_players_no_attitude(home: Path, do: Callable[..., Any]) -> None:
+    setting = "react Odo to Bo kind because zealotry"
+    for line in ("new fudge", "pc Bo", "npc Odo", "session start", setting, "award Bo 1", "undo session 1", "show Odo"):
+        assert do("night.db", line).status == 0, line
+    for audience, told in (("", True), (" for players", False)):
+        do("night.db", f"export tables{told}.db{audience}")
+        with closing(sqlite3.connect(f"tables{told}.db")) as tables:
+            assert ("zealotry" in "\n".join(tables.iterdump())) == told
+
+
 def test_tables_for_players_have_no_secrets_and_no_levels_of_npcs(home: Path, do: Callable[..., Any]) -> None:
     for line in (
         *("new fudge-lite The mill", "pc Ann by Kim", "npc Wolf", "trait Wolf Wits Great", "session start Night"),
