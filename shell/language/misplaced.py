@@ -29,7 +29,7 @@ TRAIT_AND_NUMBER = pattern(
 HANDED = pattern(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
 #: The beginning of a check by several, up to the trait.
-GROUP = re.compile(r"\s*check\s+(?:all|(?:[^\s,]+,\s*)+\S+)\s+", re.IGNORECASE)
+GROUP = pattern(r"\s*check\s+(?:all|(?:[^\s,]+,\s*)+\S+)\s+", re.IGNORECASE)
 
 
 def explain_misplaced(line: BadLine) -> Misreading | None:

@@ -33,7 +33,7 @@ SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNOR
 DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
 #: Dice with a space in them.
-PARTED_DICE = re.compile(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
+PARTED_DICE = pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
 
 #: What people type for the commas of a list, and commas.
 SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)

@@ -26,15 +26,9 @@ def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misrea
     if parse.phrase is None or parse.phrase.head != "whatif" or not line:
         return None
     alone = read(line, state, may_record)
-    if (
-        alone.problem is None
-        or parse.problem is None
-        or (at + alone.problem.start, alone.problem.said)
-        != (
-            parse.problem.start,
-            parse.problem.said,
-        )
-    ):
+    if alone.problem is None or parse.problem is None:
+        return None
+    if (at + alone.problem.start, alone.problem.said) != (parse.problem.start, parse.problem.said):
         return None
     problem, lead = explain(alone, state, may_record), parse.text[:at]
     cures = tuple(f"{lead}{cure}".strip() for cure in problem.cures)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from given import folder, given, rule
-from tabletop import play
+from tabletop import play, result
 
 from engine.commands import AlterRoll, Check, RerollCheck, TurnToSuccess
 from engine.events import CharacterCreated, RollAltered, RollRerolled, SessionStarted
@@ -29,12 +29,6 @@ trait Ann Stealth Good
 trait Ann Climbing Fair
 session start
 """
-
-
-def result(desk: Desk, line: str) -> dict[str, Any]:
-    """Return the result of a line."""
-    found: dict[str, Any] = play(desk, line)["result"]
-    return found
 
 
 def refused(desk: Desk, line: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tabletop import play
+from tabletop import play, result
 
 from engine.events import RollAltered
 from engine.rules.contested import OneSide
@@ -34,12 +34,6 @@ session start
 def contest(desk: Desk, ann: str, bo: str, more: str = "") -> int:
     """Roll a contest of Ann and Bo, and return its number."""
     return int(play(desk, f"contest Ann Stealth rolled {ann} vs Bo rolled {bo} {more}")["events"][0]["seq"])
-
-
-def result(desk: Desk, line: str) -> dict[str, Any]:
-    """Return the result of a line."""
-    found: dict[str, Any] = play(desk, line)["result"]
-    return found
 
 
 def xp(desk: Desk) -> tuple[int, int]:

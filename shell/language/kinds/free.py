@@ -88,7 +88,7 @@ class Trailing(Open):
 
 
 #: Dice, which may stand behind a reason.
-DICE_SHAPED = re.compile(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
+DICE_SHAPED = pattern(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
 
 
 @value
