@@ -16,6 +16,7 @@ from typing import Any, TextIO
 from attrs import Factory, define, fields
 
 from engine.campaign import GM, Campaign
+from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
@@ -46,6 +47,7 @@ from engine.state import State
 from engine.store import codec
 from engine.store.files import must_be_sound
 from engine.value import evolve, value
+from replay.audience.reducing import OF_THINGS
 from replay.audience.rule import View, Visible
 from replay.compare.changes import changes, views
 from replay.files.placing import placed
@@ -58,8 +60,8 @@ HEADER = "# What happened in a campaign, as it could have been typed. Play it wi
 MOST_UNSAID = 100
 
 #: What a line can make though players see a part of it: what was undone is not in the script, what was restored is, and
-#: what was handed over is given.
-AS_WHOLE = (EventsUndone, EventsRedone, ItemPassed)
+#: things have names.
+AS_WHOLE = (EventsUndone, EventsRedone, *OF_THINGS)
 
 #: Fields whose numbers tell nothing of what happened: what counts sessions and rounds, and the rules as a whole.
 COUNTING = ("number", "rules", "reading")
@@ -84,7 +86,7 @@ def export_session(campaign: Campaign, path: Path, audience: str | None = None) 
 def write_session(view: View, file: TextIO) -> Exported:
     """Write what an audience sees of a campaign as a script."""
     file.write(HEADER)
-    scribe = NotingScribe(file, Fold(lenient=True), handed=whole_heaps(view)) if view.for_players else Scribe(file)
+    scribe = NotingScribe(file, Fold(lenient=True)) if view.for_players else Scribe(file)
     for together in commands_that_count(view):
         for seq, each in together.items():
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
@@ -220,21 +222,12 @@ class Scribe:
             self.write(line)
 
 
-def whole_heaps(view: View) -> frozenset[int]:
-    """Return the events that handed over a whole heap, which keeps its number."""
-    passed = ((each.seq, each.event) for each in view.campaign.events() if isinstance(each.event, ItemPassed))
-    return frozenset(seq for seq, event in passed if event.quantity == event.of)
-
-
 @define
 class NotingScribe(Scribe):
     """Writes lines for players.
 
-    What they see in part, or what no line makes of what they see, is written as a note. `handed` are the events that
-    handed over a whole heap.
+    What they see in part, or what no line makes of what they see, is written as a note.
     """
-
-    handed: frozenset[int] = frozenset()
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
@@ -296,17 +289,34 @@ class NotingScribe(Scribe):
         raise Unsayable("it came of what players do not see")
 
     def as_seen(self, each: Visible) -> Visible:
-        """Return what is handed over as given, where nobody saw that the other had it.
+        """Return what is handed over as given, where nobody saw what the giver has.
 
-        What a roll used up that is a note ends by itself.
+        What a roll used up that is a note ends by itself. Raise Unsayable for things that cannot be told apart.
         """
         event = each.event
         if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
             return evolve(each, event=evolve(event, clock=""))
-        if not isinstance(event, ItemPassed) or self.told.state.sheets[event.character].heap(event.item) is not None:
+        if not isinstance(event, OF_THINGS) or "item" not in each.kept:
             return each
-        stack = event.item if each.seq in self.handed else None
-        return evolve(each, event=ItemGiven(event.to, event.name, event.quantity, event.onto or stack))
+        if isinstance(event, ItemPassed) and "of" in each.kept:
+            seen = heaps_called(self.told.state.sheets[event.character], event.name)
+            if sum(heap.quantity for heap in seen) < event.quantity:
+                return evolve(each, event=ItemGiven(event.to, event.name, event.quantity))
+        return evolve(each, event=self.with_heaps(event))
+
+    def with_heaps(self, event: Any) -> Any:
+        """Return what happened to things with the numbers that their heaps have here.
+
+        Raise Unsayable if several have the name.
+        """
+        sheet = self.told.state.sheets[event.character]
+        named = {} if isinstance(event, ItemGiven) else {"item": event.name}
+        if getattr(event, "within", None) is not None:
+            named["within"] = event.where
+        heaps = {field: heaps_called(sheet, name) for field, name in named.items()}
+        if any(len(found) != 1 for found in heaps.values()):
+            raise Unsayable("it is not known which of the things it is about")
+        return evolve(event, **{field: found[0].id for field, found in heaps.items()})
 
     def still_holds(self, event: EffectEnded | PropertyLost) -> bool:
         """Tell whether the lines so far did not end what an event ended."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from engine.concerns.belongings.events import ItemPassed
+from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check, despite
@@ -207,9 +207,20 @@ def without_reason(event: ReactionRolled) -> Reduced:
     return Reduced(evolve(event, automatic=""), frozenset({"automatic"}))
 
 
-def reduce_handing(event: ItemPassed) -> Reduced:
-    """Leave out how many things a hidden character has who hands over some or all."""
-    return Reduced(evolve(event, of=0), frozenset({"of"}))
+def reduce_handing(event: ItemPassed, is_hidden: Callable[[str | None], bool]) -> Reduced:
+    """Leave out what a hidden character has who hands over things or gets some."""
+    if is_hidden(event.character):
+        return Reduced(evolve(event, item=0, onto=None, of=0), frozenset({"item", "onto", "of"}))
+    return Reduced(evolve(event, onto=None), frozenset({"onto"})) if is_hidden(event.to) else Reduced(event)
+
+
+def without_heaps(found: Reduced) -> Reduced:
+    """Leave out the numbers of heaps, but not whether things lie in one."""
+    event = found.event
+    has: dict[str, Any] = {"item": None if isinstance(event, ItemGiven) else 0}
+    has |= {"onto": None} if hasattr(event, "onto") else {}
+    has |= {"within": None if event.within is None else 0} if hasattr(event, "within") else {}
+    return Reduced(evolve(event, **has), found.kept | has.keys())
 
 
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:

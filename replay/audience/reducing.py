@@ -8,7 +8,7 @@ import attrs
 from attrs import Factory, define
 
 from engine.campaign import Recorded
-from engine.concerns.belongings.events import ItemPassed
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
@@ -16,6 +16,7 @@ from engine.concerns.damage.events import DamageDealt
 from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import ReactionRolled
 from engine.concerns.sessions.events import SessionStarted
+from engine.naming import numbers_in
 from engine.value import evolve
 from replay.audience.reduced import (
     REDUCES,
@@ -25,12 +26,16 @@ from replay.audience.reduced import (
     reduce_rules,
     reduce_turning,
     reduce_undo,
+    without_heaps,
     without_reason,
     without_roll,
     without_ships,
 )
 from replay.audience.subjects import without_subject
 from replay.audience.withheld import Keeping, is_forgettable
+
+#: Events about things, which name heaps by number.
+OF_THINGS = (ItemGiven, ItemDropped, ItemMoved, ItemPassed, ItemNoted)
 
 
 def unmarked(event: Any) -> Any:
@@ -43,11 +48,13 @@ def unmarked(event: Any) -> Any:
 class Reducing:
     """The events that players see in part, by number, as far as they were looked at.
 
-    `keeps_rules`: the game master's rules are no known game's, or they were changed.
+    `unnumbered` are names of things that came out of unseen hands, in lower case. The number of such a heap would tell
+    what the giver had and got. `keeps_rules`: the game master's rules are no known game's, or they were changed.
     """
 
     keeping: Keeping
     reduced: dict[int, Reduced] = Factory(dict)
+    unnumbered: set[str] = Factory(set)
     keeps_rules: bool = False
 
     def reduce(self, recorded: Recorded) -> Any:
@@ -78,8 +85,8 @@ class Reducing:
         if isinstance(event, SessionStarted):
             there = tuple(name for name in event.characters if name in self.keeping.shown)
             return Reduced(evolve(event, characters=there))
-        if isinstance(event, ItemPassed) and self.keeping.is_hidden(event.character):
-            return reduce_handing(event)
+        if isinstance(event, OF_THINGS):
+            return self._without_heaps(event)
         if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):
             return without_reason(event)
         if isinstance(event, Turning):
@@ -90,6 +97,18 @@ class Reducing:
         reduce = REDUCES.get(type(event))
         rules = self.keeping.campaign.state
         return Reduced(event) if reduce is None else reduce(event, rules, self.keeping.hides_level)
+
+    def _without_heaps(self, event: Any) -> Reduced:
+        """Leave out the numbers of heaps with which there may be things from unseen hands."""
+        found = reduce_handing(event, self.keeping.is_hidden) if isinstance(event, ItemPassed) else Reduced(event)
+        names = {event.name.casefold()}
+        if getattr(event, "within", None) is not None:
+            names.add(event.where.casefold())
+        unseen = self.keeping.withheld.intersection(seq for _, seq in numbers_in(found.event))
+        if not unseen and "item" not in found.kept and not names & self.unnumbered:
+            return found
+        self.unnumbered |= names
+        return without_heaps(found)
 
     def _saw_why(self, reaction: int) -> bool:
         """Tell whether players saw how a reaction was set, with the reason."""

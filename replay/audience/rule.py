@@ -82,6 +82,7 @@ class View:
     _shown: set[str] = Factory(set)
     _secret: set[int] = Factory(set)
     _keeps_names: bool = False
+    _unnumbered: set[str] = Factory(set)
     _worked_out: tuple[Visible | Withheld, ...] | None = None
 
     @classmethod
@@ -97,7 +98,8 @@ class View:
                 keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 keeping.meet(recorded, reducing.reduce(recorded))
-        return cls(campaign, audience, keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names)
+        kept = keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names, reducing.unnumbered
+        return cls(campaign, audience, *kept)
 
     @cached_property
     def secret(self) -> set[int]:
@@ -149,6 +151,10 @@ class View:
     def sees(self, character: str) -> bool:
         """Tell whether the audience sees a character's sheet."""
         return not self.for_players or character in self._shown
+
+    def sees_heap(self, number: int, name: str) -> bool:
+        """Tell whether the audience may know the number of a heap of things."""
+        return number not in self.withheld and name.casefold() not in self._unnumbered
 
     def shows_as_stored(self, row: Row) -> bool:
         """Return whether the audience may read an event as it is stored.

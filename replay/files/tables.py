@@ -148,15 +148,8 @@ class Tables:
         for name, sheet in self.sheets.items():
             for item in sheet.inventory:
                 what = {"item": item.item, "quantity": item.quantity, "inside": item.within, "note": item.note}
-                yield {"character": name, "event": self.known(item.id), **what}
-
-    def known(self, seq: int) -> int | None:
-        """Return the number of an event if the audience sees it.
-
-        It would tell of what a hidden character handed over whether that was all.
-        """
-        reduced = self.seen.reduced.get(seq)
-        return None if seq in self.seen.withheld or (reduced and "of" in reduced.kept) else seq
+                known = item.id if self.seen.sees_heap(item.id, item.item) else None
+                yield {"character": name, "event": known, **what}
 
     # --- what happened -----------------------------------------------------------------------------------------
 

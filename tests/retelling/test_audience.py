@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from itertools import count
 from pathlib import Path
+from types import UnionType
 from typing import Any
 from unittest.mock import patch
 
@@ -22,7 +23,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from memory import Memory
 from sqlite_utils import Database
-from worlds import ANY_EVENT, CORRECTIONS, DOOM, EVERYDAY, FEW, SELDOM, TRAIT, WHO, WORLD, XP, draw
+from worlds import ANY_EVENT, CORRECTIONS, DOOM, EVERYDAY, FEW, ITEM, SELDOM, TRAIT, WHO, WORLD, XP, draw
 
 from engine import Campaign, Refused
 from engine.campaign import Plan
@@ -35,6 +36,7 @@ from engine.commands import (
     CreateNpc,
     CreatePc,
     DefineTable,
+    Drop,
     Gain,
     Give,
     GiveTrait,
@@ -42,6 +44,7 @@ from engine.commands import (
     KeepSecret,
     MakeCountdown,
     MeetComplication,
+    Move,
     NeedSet,
     NoteCondition,
     Opponent,
@@ -59,7 +62,16 @@ from engine.commands import (
     TakeOut,
     TraitLevel,
 )
-from engine.events import CheckResolved, EffectBegan, ItemNoted, ItemPassed, ReactionRolled
+from engine.events import (
+    CheckResolved,
+    EffectBegan,
+    ItemDropped,
+    ItemGiven,
+    ItemMoved,
+    ItemNoted,
+    ItemPassed,
+    ReactionRolled,
+)
 from engine.registry import is_brought
 from engine.sheet import view
 from engine.store import codec
@@ -478,6 +490,15 @@ def make_twins(make: Callable[[str], object]) -> st.SearchStrategy[tuple[object,
     return st.just((make("zealot"), make("quarry")))
 
 
+#: What may happen to the things of a character whose sheet players never see.
+OUT_OF_SIGHT: st.SearchStrategy[object] = st.one_of(
+    st.builds(Give, st.just("Shade"), ITEM, FEW),
+    st.builds(Give, st.just("Shade"), st.just("stones"), FEW, st.just("pouch")),
+    st.builds(Drop, st.just("Shade"), ITEM, FEW),
+    st.builds(Move, st.just("Shade"), st.just("stones"), st.just("pouch"), st.none() | FEW),
+    st.builds(NoteCondition, st.just("Shade"), ITEM, st.sampled_from(["worn", "cursed"])),
+)
+
 AIM, NPCS = st.sampled_from(["Cause", "Quest"]), st.sampled_from(["Odo", "Shade"])
 
 #: Secrets that both campaigns have, as open events may depend on them, and whose words differ.
@@ -501,8 +522,7 @@ PAIRS: st.SearchStrategy[tuple[object, object]] = st.one_of(
         st.booleans(),
     ).flatmap(make_twins),
     st.builds(lambda n: lambda word: Give("Shade", word, n), FEW).flatmap(make_twins),
-    st.builds(lambda n, m: (Give("Shade", "stones", n), Give("Shade", "stones", m)), FEW, FEW),
-    st.just((NoteCondition("Shade", "stones", "worn"), NoteCondition("Shade", "stones", "cursed"))),
+    *2 * (st.tuples(OUT_OF_SIGHT, OUT_OF_SIGHT),),
     st.just(lambda word: SetCharacteristic("Shade", "Mood", word)).flatmap(make_twins),
     st.just(lambda word: AskPlayer("Shade", f"Why {word}?")).flatmap(make_twins),
     st.builds(
@@ -522,7 +542,8 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
     st.builds(lambda who: PassingEffect(who, "chill", action=-1, event=1), WHO),
     st.builds(PassingEffect, WHO, st.just("chill"), st.just(-1), event=ANY_EVENT),
     st.builds(Gain, WHO, st.sampled_from(["gifted", "ill"]), event=ANY_EVENT),
-    st.builds(lambda who, n: Pass("Shade", "stones", who, n), WHO, st.none() | st.integers(1, 2)),
+    *2 * (st.builds(Pass, st.just("Shade"), ITEM, WHO, st.none() | st.integers(1, 2)),),
+    st.builds(Pass, WHO, ITEM, st.just("Shade"), st.none() | st.integers(1, 2)),
     st.builds(
         lambda who, n: Check(who, "Chess", opponent=Opponent("Shade", "Chess"), faces=(n,)), WHO, st.integers(-1, 1)
     ),
@@ -571,13 +592,17 @@ STEPS = st.sampled_from(
 STORIES = st.lists(STEPS, min_size=15, max_size=35)
 
 #: What befalls Shade, whose sheet players never see.
-OF_SHADE = (AskPlayer, Award, Give, GiveTrait, NoteCondition, PassingEffect, SetCharacteristic)
+OF_SHADE = (AskPlayer, Award, Drop, Give, GiveTrait, Move, NoteCondition, PassingEffect, SetCharacteristic)
 
 #: Fields that players do not see of an event of a type that is in the open: what a secret or a hidden sheet is behind.
-BEHIND: tuple[tuple[type, Callable[[Any], bool], dict[str, object]], ...] = (
+BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]], ...] = (
     (ReactionRolled, lambda event: event.automatic is not None, {"automatic": ""}),
     (ReactionRolled, lambda event: event.towards in ("Odo", "Shade"), {"faces": (), "roll": 0, "modifiers": ()}),
-    (ItemPassed, lambda event: event.character == "Shade", {"of": 0, "item": 0}),
+    (ItemPassed, lambda event: event.character == "Shade", {"of": 0}),
+    (ItemPassed, lambda event: "Shade" in (event.character, event.to), {"onto": None}),
+    (ItemGiven | ItemDropped | ItemMoved | ItemPassed | ItemNoted, lambda event: True, {"item": 0}),
+    (ItemMoved | ItemPassed, lambda event: event.onto, {"onto": 1}),
+    (ItemGiven | ItemMoved, lambda event: event.within, {"within": 1}),
     (
         CheckResolved,
         lambda event: event.opponent == "Shade",
@@ -815,3 +840,27 @@ def test_two_campaigns_do_differ_in_their_secrets_and_the_game_masters_recap_sho
         assert recap(one) != recap(two)
         assert "umbrage is taken" in only_in_secrets(two)
         assert documents(one) == documents(two)
+
+
+@pytest.mark.parametrize(
+    "secrets",
+    [
+        (Give("Shade", "stones", 3), Give("Shade", "pouch")),  # five stones or two: then two are handed over
+        (Give("Shade", "stones", 1, "pouch"), Drop("Shade", "stones", 1)),
+        (NoteCondition("Shade", "pouch", "worn"), Give("Shade", "stones", 3)),
+    ],
+)
+def test_no_heap_tells_by_its_number_where_it_came_from(secrets: tuple[object, object]) -> None:
+    chain = (
+        *(Pass("Shade", "stones", "Ada", 1), Give("Ada", "stones", 2), Drop("Ada", "stones", 1)),
+        *(Move("Ada", "stones", "pouch"), Pass("Ada", "pouch", "Bo"), Move("Bo", "stones", None, out=True)),
+        *(NoteCondition("Bo", "stones", "worn"), Pass("Bo", "stones", "Shade", 1), Pass("Shade", "stones", "Ada", 1)),
+        *(Drop("Ada", "stones", 1), Give("Bo", "stones", 1)),
+    )
+    with twins() as (one, two):
+        story = [(Give("Ada", "pouch"),) * 2, (Give("Shade", "pouch"),) * 2, secrets, *((each, each) for each in chain)]
+        assert play_twins(one, two, story) > 0
+        assert documents(one) == documents(two)
+        handed = [each for each in View.of(one, PLAYERS).seen() if isinstance(each.event, ItemDropped | ItemMoved)]
+        assert handed
+        assert all("item" in each.kept for each in handed)
