@@ -461,6 +461,14 @@ class Campaign:
                 self._must_be_as_recorded(row)
             yield make_record(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
 
+    def event(self, seq: int) -> Recorded:
+        """Return an event of the log by its number; raise LogError if it was changed."""
+        row = self.log.at(seq)
+        assert row is not None
+        if seq <= self.proof.start.seq:
+            self._must_be_as_recorded(row)
+        return make_record(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
+
     def _must_be_as_recorded(self, row: Row) -> None:
         """Raise LogError for an event whose hash is not its own."""
         if hash_of(self.log.format, self.log.campaign, row) != row.hash:

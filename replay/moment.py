@@ -13,7 +13,6 @@ from engine.history.counting import History
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
-from engine.store.looks import rows
 from engine.value import evolve
 from replay.undone import UndoneBy, undone_by
 
@@ -44,19 +43,12 @@ class Moment:
 
         Undone events are included. With `about`, only those that name this character.
         """
-        wanted = {kind.__name__ for kind in types}
-        for row in rows(self.campaign.log, 0, self.state.seq):
-            if row.type in wanted and self._may_name(about, row.body):
-                found = make_record(row, read_event(self.campaign.naming, row.seq, row.type, row.v, row.body))
-                if about is None or about in names_in(found.event, "character"):
-                    yield found
-
-    def _may_name(self, character: str | None, body: str) -> bool:
-        """Return whether an event may name a character, judging by its text.
-
-        The others need not be decoded.
-        """
-        return character is None or self.campaign.naming is not None or character in body or "\\" in body
+        naming = self.campaign.naming
+        text = about if about is not None and naming is None else ""
+        for row in self.campaign.log.of_types([kind.__name__ for kind in types], self.state.seq, text):
+            found = make_record(row, read_event(naming, row.seq, row.type, row.v, row.body))
+            if about is None or about in names_in(found.event, "character"):
+                yield found
 
     def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
         """Yield those of these events that count, awards with their present amount."""

@@ -174,7 +174,7 @@ class Stepper:
         return self._frame
 
     def _framed(self) -> Frame:
-        recorded = next(self.campaign.events(self.seq - 1, self.seq))
+        recorded = self.campaign.event(self.seq)
         before = self.campaign.state_at(self.seq - 1)
         after = self.campaign.state_at(self.seq) if marks(recorded.type).corrects else _then(before, recorded)
         return Frame(recorded, tuple(changes(seen(before, recorded), seen(after, recorded))), before, after)

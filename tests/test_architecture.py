@@ -57,7 +57,7 @@ def test_the_door_is_a_dozen_names() -> None:
         *("campaign", "format", "place", "name", "writable", "notes"),
         "revision",
         *("head", "read", "at", "number_of", "append", "together", "verify", "backup", "close"),
-        *("bodies", "corrections"),  # quicker ways to what `read` yields, which an engine may do without
+        *("bodies", "corrections", "of_types"),  # quicker ways to what `read` yields, which an engine may do without
     }
 
 

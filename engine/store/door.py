@@ -6,7 +6,7 @@ log are logs of the same campaign.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from pathlib import Path
@@ -231,6 +231,15 @@ class Log(Protocol):
         The fold needs them beforehand.
         """
         return [each for each in self.bodies(after) if marks(each[1]).corrects]
+
+    def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
+        """Yield the events of some types up to number `upto`, in order.
+
+        Leave out those whose body cannot hold `text`. A backslash may hide it.
+        """
+        for row in self.read(upto=upto):
+            if row.type in names and (text in row.body or "\\" in row.body):
+                yield row
 
     def close(self) -> None:
         """Let go of the log."""

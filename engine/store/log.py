@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -309,10 +309,27 @@ class SqliteLog(Log):
             found += self._all("SELECT seq, type, v, body FROM event WHERE type = ? AND seq > ?", (name, after))
         return sorted(found)
 
-    def _batch(self, columns: str, after: int, upto: int) -> list[Any]:
+    def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
+        """Yield the events of some types up to number `upto`, in order.
+
+        Leave out those whose body cannot hold `text`. A backslash may hide it.
+        """
+        marks = ", ".join("?" * len(names))
+        where = f"type IN ({marks}) AND (instr(body, ?) OR instr(body, char(92)))"
+        head = Head(0, b"")
+        while batch := self._batch(COLUMNS, head.seq, upto, where, (*names, text)):
+            self.must_hold(head)
+            head = Head(batch[-1][0], batch[-1][10])
+            yield from map(Row._make, batch)
+
+    def _batch(
+        self, columns: str, after: int, upto: int, where: str = "true", values: tuple[object, ...] = ()
+    ) -> list[Any]:
         """Read the next events after a number; `columns` begin with their numbers."""
         found = self._all(
-            f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} ORDER BY seq LIMIT {BATCH}"
+            f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} AND {where}"
+            f" ORDER BY seq LIMIT {BATCH}",
+            values,
         )
         tell_reading(found[-1][0] if found else after)
         return found

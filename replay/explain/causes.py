@@ -71,10 +71,12 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
     Only these events are folded.
     """
     fold = Fold()
+    before = look(fold.state)
     for each in events:
-        before = look(fold.state)
         fold.put(each.event, each.seq)
-        yield ValueStep(each, before, look(fold.state))
+        after = look(fold.state)
+        yield ValueStep(each, before, after)
+        before = after
 
 
 def every_counting(moment: Moment) -> Iterator[Recorded]:
@@ -115,11 +117,11 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
     """
     paid = found.event
     if isinstance(paid, TraitRaised) and paid.paid is not None:
-        paid = next(moment.campaign.events(paid.paid - 1, paid.paid)).event
+        paid = moment.campaign.event(paid.paid).event
     if not isinstance(paid, XpAllocated):
         return
     for seq, amount in paid.draws:
-        award = moment.amended(next(moment.campaign.events(seq - 1, seq))).event
+        award = moment.amended(moment.campaign.event(seq)).event
         assert isinstance(award, XpAwarded)
         gone = seq in moment.history.inactive
         yield Source(seq, moment.state.session_at(seq), amount, award.amount, award.reason, gone)
@@ -156,6 +158,6 @@ def correction(moment: Moment, award: int) -> str:
 
 def recorded_amount(moment: Moment, award: int) -> int:
     """Return the amount that an award was recorded with."""
-    event = next(moment.campaign.events(award - 1, award)).event
+    event = moment.campaign.event(award).event
     assert isinstance(event, XpAwarded)
     return event.amount

@@ -38,7 +38,7 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:
     """Explain what consists of things, each by the event that brought it."""
-    brought = (found for number in numbers for found in moment.campaign.events(number - 1, number))
+    brought = map(moment.campaign.event, numbers)
     causes = tuple(cause(moment, found, 1, (None, None)) for found in brought)
     held = SHOWS[name].look(moment.state, sheet)
     return Why(sheet.name, name, name, held, f"{sheet.name}'s {name} are {held}", causes)

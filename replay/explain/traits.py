@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -28,15 +29,9 @@ from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause,
 from replay.explain.facts import explain_rule
 from replay.moment import Moment
 
-LEVEL_EVENTS = (
-    *EXPERIENCE,
-    CampaignCreated,
-    RulesChanged,
-    PropertyDefined,
-    PropertyGained,
-    CounterDefined,
-    CounterMoved,
-)
+#: What gives a character a level, or modifies it, and what says so for all.
+ON_SHEET = (*EXPERIENCE, PropertyGained, CounterMoved)
+FOR_EVERY_SHEET = (CampaignCreated, RulesChanged, PropertyDefined, CounterDefined)
 
 
 def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
@@ -226,9 +221,10 @@ def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
     """
     bare = name.removeprefix("modified ")
     held = {*sheet.properties.values()}
+    every = chain(moment.counting(*FOR_EVERY_SHEET), moment.counting(*ON_SHEET, about=sheet.name))
     found = [
         each
-        for each in without_replaced(moment.counting(*LEVEL_EVENTS))
+        for each in without_replaced(sorted(every, key=attrgetter("seq")))
         if not isinstance(each.event, PropertyGained) or each.seq in held
     ]
     steps = watch(found, lambda state: level_of(state, sheet.name, bare))

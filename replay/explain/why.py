@@ -6,7 +6,7 @@ So the effects add up to the value, whatever it is made of.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -53,17 +53,27 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
     thing = numbered_thing(sheet, name)
     if thing is not None:
         return "item", thing.name
-    typed = name.casefold().strip()
-    for found in (known, dict.fromkeys(ever_carried(moment, sheet.name), "item")):
-        whole = [(kind, each) for each, kind in found.items() if each.casefold() == typed]
-        begun = [(k, each) for each, k in found.items() if each.casefold().startswith(typed) and k not in IN_FULL]
-        if whole or len(begun) == 1:
-            return (whole or begun)[-1]
-        if begun:
-            raise Refused(f"“{name}” could be {' or '.join(each for _, each in begun[:6])}", about="name")
+    found = value_called(name, known)
+    if found is None:  # then it may be a thing that was carried once
+        found = value_called(name, dict.fromkeys(ever_carried(moment, sheet.name), "item"))
+    if found is not None:
+        return found
     close = nearest(name, known)
     hint = did_you_mean(close) if close else "ask for an ability, xp, a status, a property or an item"
     raise Refused(f"{sheet.name}'s sheet shows no “{name}”", about="name", hint=hint)
+
+
+def value_called(name: str, known: Mapping[str, str]) -> tuple[str, str] | None:
+    """Return the kind and full name of the value called so; None without one.
+
+    Raise Refused if several begin like it.
+    """
+    typed = name.casefold().strip()
+    whole = [(kind, each) for each, kind in known.items() if each.casefold() == typed]
+    begun = [(k, each) for each, k in known.items() if each.casefold().startswith(typed) and k not in IN_FULL]
+    if not whole and len(begun) > 1:
+        raise Refused(f"“{name}” could be {' or '.join(each for _, each in begun[:6])}", about="name")
+    return next(reversed(whole or begun), None)
 
 
 def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:

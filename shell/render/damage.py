@@ -59,7 +59,7 @@ def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
     """
     last = asked.events[-1].seq
     for wound in wounds_of(asked.campaign.state.sheets[dealt.character]):
-        before = next(asked.campaign.events(wound.number - 1)).event
+        before = asked.campaign.event(wound.number).event
         if wound.number < last and dealt.of and isinstance(before, DamageDealt) and before.of == dealt.of:
             cure = f"“undo #{wound.number}” takes that away"
             yield f"#{dealt.of} wounded {dealt.character} in #{wound.number} already; {cure}"

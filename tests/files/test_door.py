@@ -218,6 +218,19 @@ def test_looks_say_the_same_of_every_engine(engine: Engine) -> None:
         assert list(log.bodies(248)) == [(row.seq, row.type, row.v, row.body) for row in rows[248:]]
 
 
+def test_events_of_some_types_are_those_that_reading_everything_yields(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.log.BATCH", 7)
+    with closing(engine.log(50)) as log:
+        rows = list(log.read())
+        assert list(log.of_types(["CampaignCreated", "NoteMade"], 50)) == rows
+        assert list(log.of_types(["NoteMade"], 40)) == rows[1:40]
+        assert list(log.of_types(["NoteMade"], 50, "note 2")) == [rows[seq - 1] for seq in (2, *range(20, 30))]
+        assert list(log.of_types(["NoteMade"], 50, "NOTE")) == []
+        assert list(log.of_types(["XpAwarded"], 50)) == []
+
+
 def test_a_campaign_is_played_on_every_engine(engine: Engine) -> None:
     with closing(engine.log(1)) as log:
         campaign = Campaign(log)

@@ -13,6 +13,9 @@ from playing import ILSE, play, refused, said
 from worlds import STORIES, a_campaign, as_it_counts, tell
 
 from engine import Campaign
+from engine.commands import CreatePc
+from engine.events import CharacterCreated, ContestResolved, XpAllocated, XpAwarded
+from engine.naming import names_in
 from engine.project import apply
 from engine.rules.growth import standing_of
 from engine.sheet import view
@@ -292,6 +295,33 @@ def test_without_what_is_not_named_a_trait_would_have_the_same_xp(story: list[ob
                 again = state.sheets[who].practice.get(name)
                 rules = campaign.state.rules
                 assert standing_of(rules, again).xp == standing_of(rules, practice).xp
+
+
+ODD_NAMES = """
+define ability Lore
+pc Zoë
+pc Zo
+award Ann, Zoë, Zo 5
+spend Zo 2 on Lore
+spend Ann 3 on Lore
+undo
+contest Zo Lore rolled 0 vs Zoë Lore rolled 0
+"""
+
+
+@pytest.mark.parametrize("more", ["", "rename Zoë to Zoe"])
+def test_the_events_about_somebody_are_those_that_name_them_whatever_they_are_called(table: Desk, more: str) -> None:
+    assert table.campaign is not None
+    table.campaign.execute(CreatePc('Ann "the Owl" \\'))
+    play(table, ODD_NAMES + more)
+    moment = Moment.of(table.campaign)
+    types = (CharacterCreated, XpAwarded, XpAllocated, ContestResolved)
+    every = [each for each in table.campaign.events() if isinstance(each.event, types)]
+    assert list(moment.recorded(*types)) == every
+    for who in moment.state.sheets:
+        about = [each for each in every if who in names_in(each.event, "character")]
+        assert list(moment.recorded(*types, about=who)) == about
+        assert about
 
 
 NAMESAKES = """
