@@ -12,7 +12,7 @@ from attrs import Factory, define
 from engine.concerns.effects.events import Lent
 from engine.rules.modifiers import in_force
 from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view, xp_values
-from engine.state import CONTAINERS, Sheet, State, twin
+from engine.state import CONTAINERS, Sheet, State, field_getter, twin
 from engine.value import field_names
 from replay.compare.changes import Values
 
@@ -100,7 +100,9 @@ class WatchedSheet:
 
 def parts_moved(before: Sheet, after: Sheet) -> set[str]:
     """Return the names of the fields in which two sheets differ."""
-    return {name for name in field_names(Sheet) if getattr(before, name) != getattr(after, name)}
+    fields = field_getter(Sheet)
+    held = zip(field_names(Sheet), fields(before), fields(after), strict=True)
+    return {name for name, old, new in held if old != new}
 
 
 def take_over(held: Sheet, sheet: Sheet, names: Iterable[str]) -> None:

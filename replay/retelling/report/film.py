@@ -6,7 +6,7 @@ two readings: as it stood, where a correction holds from where it was recorded, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from attrs import Factory, define
@@ -15,14 +15,15 @@ from engine.concerns.effects.events import Lent
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.tracks.sheet import track_text
 from engine.history.fold import Fold
-from engine.registry import SHOWS, marks
+from engine.registry import SHOWS, event_classes, marks
 from engine.rules.modifiers import in_force
-from engine.sheet import SheetView, TraitView, trait_view, view
-from engine.state import Practice, State
+from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
+from engine.state import Sheet, State, twin
 from engine.text import plain, signed
-from engine.value import value
+from engine.value import field_names, value
 from replay.audience.rule import View
-from replay.compare.changes import changeable, may_change_all
+from replay.compare.changes import changeable, may_change_reading
+from replay.compare.watching import SHOWN_AS_XP, UNSEEN, on_trait, parts_moved
 from replay.stepping import timeline_of
 
 #: The sections of a sheet, in the order in which it shows them, each with its heading.
@@ -76,10 +77,14 @@ Footage = dict[int, tuple[RowChange, ...]]
 
 def rows_of(state: State, sheet: SheetView) -> Rows:
     """Return the rows of a sheet."""
+    traits = {("traits", name, ""): trait_cell(trait, state) for name, trait in sheet.traits.items()}
+    return other_rows(state, sheet) | traits | carried_rows(sheet.inventory) | account_rows(state, sheet.xp)
+
+
+def other_rows(state: State, sheet: SheetView) -> Rows:
+    """Return the rows of a sheet without its traits, its things and its XP."""
     found: Rows = {("who", "", ""): Cell(who_plays(sheet))}
     found |= {("about", name, ""): Cell(text) for name, text in sheet.characteristics.items()}
-    practised = state.rules.growth == "practice"
-    found |= {("traits", name, ""): trait_cell(trait, practised) for name, trait in sheet.traits.items()}
     found |= {("statuses", name, ""): status_cell(state, name, held) for name, held in sheet.statuses.items()}
     found |= {("statuses", name, ""): Cell(plain(number), "", number) for name, number in sheet.counters.items()}
     for name, states in sheet.tracks.items():
@@ -87,12 +92,15 @@ def rows_of(state: State, sheet: SheetView) -> Rows:
     found |= {("more", SHOWS[name].label, ""): own_cell(held) for name, held in sheet.own.items() if held is not None}
     for kind in ("properties", "gifts", "faults", "keys"):
         found |= {(kind, name, ""): Cell("") for name in getattr(sheet, kind)}
-    found |= carried_rows(sheet)
-    if practised or state.rules.growth != "none" or sheet.xp.awarded:
-        for field, label in ACCOUNT_ROWS.items():
-            number = getattr(sheet.xp, field)
-            found["xp", label, ""] = Cell(plain(number), "", number)
     return found
+
+
+def account_rows(state: State, account: XpView | Sheet) -> Rows:
+    """Return the rows of an XP account; none where there is no XP."""
+    if state.rules.growth == "none" and not account.awarded:
+        return {}
+    numbers = {label: getattr(account, field) for field, label in ACCOUNT_ROWS.items()}
+    return {("xp", label, ""): Cell(plain(number), "", number) for label, number in numbers.items()}
 
 
 def who_plays(sheet: SheetView) -> str:
@@ -102,7 +110,7 @@ def who_plays(sheet: SheetView) -> str:
     return f"played by {sheet.player}" if sheet.player else "player character"
 
 
-def trait_cell(trait: TraitView, practised: bool) -> Cell:
+def trait_cell(trait: TraitView, state: State) -> Cell:
     """Return what a sheet says of a trait."""
     notes = [
         trait.interpretation or "",
@@ -112,6 +120,7 @@ def trait_cell(trait: TraitView, practised: bool) -> Cell:
         trait.role or "",
         "no level given" if trait.level_name is not None and not trait.trained else "",
     ]
+    practised = state.rules.growth == "practice"
     number = trait.xp if practised else trait.level if trait.trained else 0
     return Cell(trait.level_name or plain(trait.level), ", ".join(filter(None, notes)), number)
 
@@ -128,13 +137,13 @@ def own_cell(held: Any) -> Cell:
     return Cell(plain(held), "", held) if type(held) is int else Cell(str(held))
 
 
-def carried_rows(sheet: SheetView) -> Rows:
+def carried_rows(things: Iterable[ItemView]) -> Rows:
     """Return a row for each kind of thing in each place, with its notes.
 
     The row has all notes on things of that kind there.
     """
     found: Rows = {}
-    for item in sheet.inventory:
+    for item in things:
         key = ("carried", item.item, item.within or "")
         before = found.get(key, Cell("0", "", 0))
         number = (before.number or 0) + item.quantity
@@ -144,50 +153,135 @@ def carried_rows(sheet: SheetView) -> Rows:
 
 
 @define
+class FilmedSheet:
+    """The rows that a sheet had at the last look, in the parts that it changes by.
+
+    `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels. `kept` are the labels of
+    values that the audience does not see.
+    """
+
+    kept: frozenset[str] = frozenset()
+    held: Sheet | None = None
+    lent: list[Lent] = Factory(list)
+    traits: Rows = Factory(dict)
+    things: Rows = Factory(dict)
+    account: Rows = Factory(dict)
+    rest: Rows = Factory(dict)
+
+    def look(self, state: State, name: str, *, whole: bool) -> Iterator[RowChange]:
+        """Look at the sheet again, and yield the rows that differ from the last look.
+
+        Where it is not `whole`, the rules and definitions are those of the last look.
+        """
+        sheet, old = state.sheets.get(name), self.held
+        if sheet == old and not whole:
+            return
+        moved = set(field_names(Sheet)) if whole or old is None or sheet is None else parts_moved(old, sheet)
+        before = self.rest, self.traits, self.things, self.account
+        if sheet is None:
+            self.rest, self.traits, self.things, self.account = {}, {}, {}, {}
+        else:
+            self._look_at_parts(state, sheet, moved, None if whole else old)
+        self.held = None if sheet is None else twin(sheet)
+        for was, now in zip(before, (self.rest, self.traits, self.things, self.account), strict=True):
+            if was is not now:
+                yield from (RowChange(name, key, None) for key in was if key not in now)
+                yield from (RowChange(name, key, cell) for key, cell in now.items() if was.get(key) != cell)
+
+    def _look_at_parts(self, state: State, sheet: Sheet, moved: set[str], old: Sheet | None) -> None:
+        """Look at the parts that may show what moved.
+
+        Without an `old` sheet these are all.
+        """
+        if "stacks" in moved:
+            self.things = carried_rows(inventory(sheet))
+        if moved & SHOWN_AS_XP:
+            self.account = account_rows(state, sheet)
+        if bears_on_itself_alone(moved, old, sheet):
+            return
+        self.traits = self._traits(state, sheet, old)
+        rest = other_rows(state, view(state, sheet.name, traits={}, items=()))
+        self.rest = {key: cell for key, cell in rest.items() if key[0] != "more" or key[1] not in self.kept}
+
+    def _traits(self, state: State, sheet: Sheet, old: Sheet | None) -> Rows:
+        """Return the rows of the traits.
+
+        Those with the practice and the effects of the `old` sheet are as they were.
+        """
+        lent, self.lent = self.lent, list(in_force(state, sheet, "level"))
+        same: set[str] = set()
+        if old is not None and not state.rules.kinds:  # a trait of a kind may take its level from another trait
+            kept = (name for _, name, _ in self.traits if old.practice.get(name) == sheet.practice.get(name))
+            same = {name for name in kept if lent == self.lent or on_trait(lent, name) == on_trait(self.lent, name)}
+        keys = (("traits", name, "") for name in state.traits_of(sheet))
+        return {key: self.traits[key] if key[1] in same else self._trait(state, sheet, key[1]) for key in keys}
+
+    def _trait(self, state: State, sheet: Sheet, name: str) -> Cell:
+        return trait_cell(trait_view(state, sheet, name, self.lent), state)
+
+
+def bears_on_itself_alone(moved: set[str], old: Sheet | None, sheet: Sheet) -> bool:
+    """Tell whether what moved shows in its own rows only.
+
+    XP does, and so do things without effects.
+    """
+    if not moved <= UNSEEN | SHOWN_AS_XP | {"stacks"}:
+        return False
+    return not any(each.effects for held in (old, sheet) if held for each in held.stacks.values())
+
+
+@define
 class Lens:
     """The differences of the audience's sheets from the last look at them.
 
-    `traits` are those of each sheet, with the effects on levels then, and what was put into each.
+    `context` is how the campaign read all sheets at the last look: its rules and definitions.
     """
 
     audience: View
-    known: dict[str, Rows] = Factory(dict)
-    traits: dict[str, tuple[Sequence[Lent], dict[str, Practice], dict[str, TraitView]]] = Factory(dict)
+    known: dict[str, FilmedSheet] = Factory(dict)
+    context: tuple[object, ...] = ()
 
-    def changes(self, state: State, characters: Iterable[str]) -> tuple[RowChange, ...]:
-        """Return the rows of these characters that differ now, and remember how they are."""
-        return tuple(change for name in characters if self.audience.sees(name) for change in self._of(state, name))
+    def changes(self, state: State, event: object) -> tuple[RowChange, ...]:
+        """Return the rows that an event changed on the sheets, and remember how they are.
 
-    def forget(self) -> None:
-        """Compute all traits again, as rules or other common values may differ.
-
-        Common values are the same for all sheets.
+        It is in the state already.
         """
-        self.traits.clear()
+        if marks(event).corrects:
+            return self.all_changes(state)
+        whole = may_change_reading(event)
+        if whole:
+            self.context = context_of(state)
+        return self._changes(state, sorted(changeable(event, state)), whole=whole)
 
-    def _of(self, state: State, name: str) -> Iterator[RowChange]:
-        before = self.known.get(name, {})
-        now = rows_of(state, self._view(state, name)) if name in state.sheets else {}
-        if self.audience.for_players:
-            kept = {shown.label for shown in SHOWS.values() if shown.kept}
-            now = {key: cell for key, cell in now.items() if not (key[0] == "more" and key[1] in kept)}
-        yield from (RowChange(name, key, None) for key in before if key not in now)
-        for key, cell in now.items():
-            if before.get(key) != cell:
-                yield RowChange(name, key, cell)
-        self.known[name] = now
+    def all_changes(self, state: State) -> tuple[RowChange, ...]:
+        """Return the rows of all sheets that differ now, and remember how they are.
 
-    def _view(self, state: State, name: str) -> SheetView:
-        sheet = state.sheets[name]
-        lent, practice = list(in_force(state, sheet, "level")), sheet.practice.copy()
-        then, was, known = self.traits.get(name, ((), {}, {}))
-        same = {each for each in known if was.get(each) == practice.get(each)} if then == lent else set()
-        traits = {
-            trait: known[trait] if trait in same else trait_view(state, sheet, trait, lent)
-            for trait in state.traits_of(sheet)
-        }
-        self.traits[name] = lent, practice, traits
-        return view(state, name, traits)
+        Characters who are gone are included.
+        """
+        before, self.context = self.context, context_of(state)
+        return self._changes(state, dict.fromkeys([*state.sheets, *self.known]), whole=before != self.context)
+
+    def _changes(self, state: State, characters: Iterable[str], *, whole: bool) -> tuple[RowChange, ...]:
+        return tuple(
+            change
+            for name in characters
+            if self.audience.sees(name)
+            for change in self._sheet(name).look(state, name, whole=whole)
+        )
+
+    def _sheet(self, name: str) -> FilmedSheet:
+        if name not in self.known:
+            kept = {shown.label for shown in SHOWS.values() if shown.kept and self.audience.for_players}
+            self.known[name] = FilmedSheet(frozenset(kept))
+        return self.known[name]
+
+
+def context_of(state: State) -> tuple[object, ...]:
+    """Return what all sheets are read by: rules, and what was defined for all."""
+    found = (marks(kind) for kind in event_classes().values())
+    places = dict.fromkeys(each.defined_in for each in found if each.for_all and each.defined_in)
+    held = ({**getattr(state, place, state.own.get(place, {}))} for place in places)
+    return (state.rules, *held)
 
 
 def as_stood(audience: View, after: int, last: int) -> Footage:
@@ -196,13 +290,16 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
     All changes up to `after` are at that number.
     """
     lens, timeline, found = Lens(audience), timeline_of(audience.campaign), Footage()
-    for recorded in audience.campaign.events(0, last):
-        timeline.take_in(recorded.seq, recorded.event)
+    for seq, _, event in timeline.events():
+        if seq > last:
+            break
+        timeline.take_in(seq, event)
+        if seq < after:
+            continue
         state = audience.state_shown(timeline.state)
-        if recorded.seq == after:
-            found[after] = lens.changes(state, state.sheets)
-        elif recorded.seq > after and (changes := lens.changes(state, may_change(recorded.event, state, lens))):
-            found[recorded.seq] = changes
+        changes = lens.all_changes(state) if seq == after else lens.changes(state, event)
+        if changes or seq == after:
+            found[seq] = changes
     return found
 
 
@@ -214,20 +311,9 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
     campaign, lens, found = audience.campaign, Lens(audience), Footage()
     fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)
     if after:
-        begun = fold.through(campaign.log, after)
-        found[after] = lens.changes(begun, begun.sheets)
+        found[after] = lens.all_changes(fold.through(campaign.log, after))
     for seq, event in fold.counted(campaign.log, last):
         fold.put(event, seq)
-        if changes := lens.changes(fold.state, may_change(event, fold.state, lens)):
+        if not marks(event).corrects and (changes := lens.changes(fold.state, event)):
             found[seq] = changes
     return found
-
-
-def may_change(event: object, state: State, lens: Lens) -> Iterable[str]:
-    """Return the characters whose sheets an event may have changed.
-
-    Characters who are gone are included.
-    """
-    if may_change_all(event):
-        lens.forget()
-    return dict.fromkeys([*state.sheets, *lens.known]) if marks(event).corrects else sorted(changeable(event, state))

@@ -1,0 +1,96 @@
+"""From event to event a report looks at the rows that moved, and misses none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
+
+from engine import Campaign
+from engine.registry import SHOWS
+from engine.sheet import view
+from engine.types import PLAYERS
+from replay.audience.rule import View
+from replay.retelling.report.film import Footage, Rows, as_corrected, as_stood, rows_of
+from shell.runner import Desk
+
+#: Traits of a kind, of which one takes its level from another.
+KINDS = """
+extends = "fudge-lite"
+creation = "free"
+[kinds.skill]
+traits = ["Fencing"]
+default = "Agility -2"
+untrained = "Poor"
+"""
+
+
+def played_back(footage: Footage, upto: int) -> dict[str, Rows]:
+    """Return every sheet after an event, as the changes up to then make it."""
+    sheets: dict[str, Rows] = {}
+    for change in (change for seq in sorted(footage) if seq <= upto for change in footage[seq]):
+        rows = sheets.setdefault(change.character, {})
+        if change.cell is None:
+            del rows[change.key]
+        else:
+            rows[change.key] = change.cell
+    return {name: rows for name, rows in sheets.items() if rows}
+
+
+def miss_nothing(campaign: Campaign, stride: int = 1) -> None:
+    """Compare the sheets of both readings with the engine's, for both audiences."""
+    last = campaign.state.seq
+    kept = {("more", shown.label, "") for shown in SHOWS.values() if shown.kept}
+    for seen in (View.of(campaign), View.of(campaign, PLAYERS)):
+        stood, corrected = as_stood(seen, 0, last), as_corrected(seen, 0, last)
+        for seq in range(last, 0, -stride):
+            for footage in (stood, corrected):
+                state = campaign.state_at(seq, corrected=footage is corrected)
+                state = seen.state_shown(state) if footage is stood else state
+                sheets = {name: rows_of(state, view(state, name)) for name in state.sheets if seen.sees(name)}
+                for rows in sheets.values() if seen.for_players else ():
+                    for key in kept & rows.keys():
+                        del rows[key]
+                assert played_back(footage, seq) == sheets, f"#{seq}"
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)],
+    ids=["ford", "ambush", "watch", "inn"],
+)
+def test_of_an_evening_no_row_that_differs_is_missed(tmp_path: Path, evening: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, evening, tmp_path)
+    assert desk.campaign is not None
+    miss_nothing(desk.campaign, 5)
+    desk.close()
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(STORIES)
+def test_of_any_story_no_row_that_differs_is_missed(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        miss_nothing(campaign)
+
+
+def test_a_trait_that_takes_its_level_from_another_moves_with_it(tmp_path: Path) -> None:
+    (tmp_path / "house.toml").write_text(KINDS, "utf-8")
+    desk = Desk(tmp_path / "c.db")
+    lines = (
+        f"new {tmp_path}/house.toml",
+        "pc Ann",
+        "trait Ann Fencing Poor",
+        "trait Ann Agility Great",
+        "undo",
+        "redo",
+    )
+    for line in lines:
+        assert desk.do(line).fault is None, line
+    assert desk.campaign is not None
+    miss_nothing(desk.campaign)
+    desk.close()
