@@ -10,6 +10,8 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
+from engine.history.catalog import FOR_ALL
+from engine.history.counting import Correcting
 from engine.history.fold import Fold
 from engine.history.timeline import Progress, Timeline
 from engine.naming import names_in
@@ -18,7 +20,8 @@ from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store.looks import backwards
 from engine.value import value
-from replay.compare.changes import Change, changeable, changes
+from replay.compare.changes import Change, changeable, changes, may_change_reading
+from replay.compare.watching import WatchedSheets
 
 SEARCHED_AT_ONCE = 500
 
@@ -47,14 +50,28 @@ def concerned(event: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names_in(event, "character")))
 
 
-def walk(campaign: Campaign, first: int = 1) -> Iterator[tuple[Recorded, tuple[Change, ...]]]:
-    """Yield every event from number `first` on, with its changes when recorded."""
-    timeline = timeline_of(campaign)
+def walk(
+    campaign: Campaign, first: int = 1, shown: Callable[[State], State] = lambda state: state
+) -> Iterator[tuple[Recorded, list[Change]]]:
+    """Yield every event from number `first` on, with its changes when recorded.
+
+    `shown` returns what is to be looked at of a state.
+    """
+    timeline, sheets = timeline_of(campaign), WatchedSheets()
     for recorded in campaign.events(upto=campaign.state.seq):
-        before = seen(timeline.state, recorded) if recorded.seq >= first else {}
-        timeline.take_in(recorded.seq, recorded.event)
-        if recorded.seq >= first:
-            yield recorded, tuple(changes(before, seen(timeline.state, recorded)))
+        seq, event = recorded.seq, recorded.event
+        if seq == first:
+            sheets.begin(shown(timeline.state))
+        whole = may_change_reading(event) or corrects_reading(timeline, event)
+        timeline.take_in(seq, event)
+        if seq >= first:
+            yield recorded, sheets.look(shown(timeline.state), event, whole=whole)
+
+
+def corrects_reading(timeline: Timeline, event: object) -> bool:
+    """Tell whether a correction touches an event that changed what all sheets show."""
+    touched = timeline.history.touched_by(event) if isinstance(event, Correcting) else ()
+    return any(timeline.catalog.is_kind(seq, FOR_ALL) for seq in touched)
 
 
 def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timeline:

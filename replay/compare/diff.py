@@ -18,8 +18,8 @@ from engine.history.snapshots import Snapshots
 from engine.sheet import values, view
 from engine.state import State
 from engine.value import value
-from replay.compare.changes import Change, Values, changeable, changes, differences, may_change_reading, views
-from replay.compare.watching import WatchedSheet
+from replay.compare.changes import Change, Values, changes, differences, may_change_reading, views
+from replay.compare.watching import WatchedSheets
 from replay.moment import Moment
 
 ValueKey = tuple[str, str]
@@ -125,16 +125,14 @@ class Touched:
         """
         state = self.stood(first, history)
         amended = {each.award: seq for seq, each in history.amendments.items() if seq not in history.inactive}
-        watched: dict[str, WatchedSheet] = defaultdict(WatchedSheet)
-        for name in state.sheets:
-            watched[name].look(state, name, whole=True)
+        watched = WatchedSheets()
+        watched.begin(state)
         fold = Fold(state, history, naming=self.campaign.naming)
         for seq, event in fold.counted(self.campaign.log, second):
             whole = may_change_reading(event)
             fold.put(event, seq)
-            for name in changeable(event, state):
-                for field in watched[name].look(state, name, whole=whole):
-                    self.found[name, field].update([seq] if seq not in amended else [seq, amended[seq]])
+            for each in watched.look(state, event, whole=whole):
+                self.found[each.character, each.field].update([seq] if seq not in amended else [seq, amended[seq]])
         state.seq = second
         return state
 

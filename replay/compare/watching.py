@@ -1,11 +1,13 @@
-"""Follow what a sheet shows from event to event.
+"""Follow what sheets show from event to event.
 
 Only the parts that an event touched are looked at.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from attrs import Factory, define
 
@@ -14,13 +16,16 @@ from engine.rules.modifiers import in_force
 from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view, xp_values
 from engine.state import CONTAINERS, Sheet, State, field_getter, twin
 from engine.value import field_names
-from replay.compare.changes import Values
+from replay.compare.changes import Change, Values, changeable, may_change_all
 
 #: The parts of a sheet that no view shows.
 UNSEEN = frozenset(["used", "lots", "limits"])
 
 #: The parts that are shown as XP alone.
 SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
+
+#: The fields that differ from the last look, each with its value then and its value now.
+Moves = dict[str, tuple[Any, Any]]
 
 
 @define
@@ -36,26 +41,26 @@ class WatchedSheet:
     things: Values = Factory(dict)
     rest: Values = Factory(dict)
 
-    def look(self, state: State, name: str, *, whole: bool) -> set[str]:
-        """Look at the sheet again, and return the fields that differ from the last look.
+    def look(self, state: State, name: str, *, whole: bool) -> Moves:
+        """Look at the sheet again, and return what differs from the last look.
 
         Where it is not `whole`, the rules and definitions are those of the last look.
         """
         sheet = state.sheets.get(name)
         if not whole and sheet == self.held:
-            return set()
+            return {}
         if not whole and sheet is not None and self.held is not None and (moved := parts_moved(self.held, sheet)):
             parts = self._look_at_parts(self.held, sheet, moved)
             if parts is not None:
                 take_over(self.held, sheet, moved)
-                return {*self._keep(self.traits, *parts)}
+                return dict(self._keep(self.traits, *parts))
         before, self.held = self.held, None if sheet is None else twin(sheet)
         old = None if whole else before
         if sheet is None:
-            return {*self._keep({}, {}, {})}
+            return dict(self._keep({}, {}, {}))
         things = self.things if old and old.stacks == sheet.stacks else inventory_values(inventory(sheet))
         rest = {"character": name} | values(view(state, name, traits={}, items=()))
-        return {*self._keep(self._look_at_traits(state, sheet, old), things, rest)}
+        return dict(self._keep(self._look_at_traits(state, sheet, old), things, rest))
 
     def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> tuple[Values, Values] | None:
         """Return the things and the rest of a sheet of which only some parts moved.
@@ -89,13 +94,36 @@ class WatchedSheet:
     def _look_at(self, state: State, sheet: Sheet, trait: str) -> Values:
         return trait_values(trait, trait_view(state, sheet, trait, self.lent))
 
-    def _keep(self, traits: dict[str, Values], things: Values, rest: Values) -> Iterator[str]:
-        """Keep what the sheet shows now, and yield the fields that differ from before."""
-        for name in {*self.traits, *traits} if traits is not self.traits else ():
-            yield from changed_fields(self.traits.get(name, {}), traits.get(name, {}))
-        yield from changed_fields(self.things, things)
-        yield from changed_fields(self.rest, rest)
+    def _keep(self, traits: dict[str, Values], things: Values, rest: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
+        """Keep what the sheet shows now, and yield what differs from before."""
+        for name in dict.fromkeys([*self.traits, *traits]) if traits is not self.traits else ():
+            yield from moves(self.traits.get(name, {}), traits.get(name, {}))
+        yield from moves(self.rest, rest)
+        yield from moves(self.things, things)
         self.traits, self.things, self.rest = traits, things, rest
+
+
+@define
+class WatchedSheets:
+    """All sheets of a campaign, as they were at the last look."""
+
+    watched: dict[str, WatchedSheet] = Factory(lambda: defaultdict(WatchedSheet))
+
+    def begin(self, state: State) -> None:
+        """Look at every sheet of a state, from which the changes are to be followed."""
+        for name in state.sheets:
+            self.watched[name].look(state, name, whole=True)
+
+    def look(self, state: State, event: object, *, whole: bool) -> list[Change]:
+        """Return every value that an event changed on the sheets that it may change.
+
+        Where it changed how all sheets read, they are looked at `whole`.
+        """
+        everybody = may_change_all(event)
+        names = dict.fromkeys([*self.watched, *state.sheets]) if everybody else changeable(event, state)
+        found = ((name, self.watched[name].look(state, name, whole=whole)) for name in names)
+        changes = [Change(name, field, *moved) for name, fields in found for field, moved in fields.items()]
+        return sorted(changes, key=lambda change: change.field != "character")  # first who came or went
 
 
 def parts_moved(before: Sheet, after: Sheet) -> set[str]:
@@ -117,8 +145,8 @@ def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
     return [each for each in lent if not each.effect.on or trait in each.effect.on]
 
 
-def changed_fields(before: Values, after: Values) -> Iterator[str]:
-    """Yield the names of the fields that differ between two parts of a sheet."""
+def moves(before: Values, after: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
+    """Yield the fields that differ between two parts of a sheet, with both values."""
     if before is not after and before != after:
-        yield from (field for field, held in after.items() if before.get(field) != held)
-        yield from (field for field, held in before.items() if field not in after and held is not None)
+        yield from ((field, (before.get(field), held)) for field, held in after.items() if before.get(field) != held)
+        yield from ((field, (held, None)) for field, held in before.items() if field not in after and held is not None)

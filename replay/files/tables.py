@@ -22,8 +22,8 @@ from engine.sheet import SheetView, view
 from engine.types import FUMBLE, NO_DICE
 from replay.accounts.ledger import ledger
 from replay.audience.rule import View, Visible
-from replay.compare.changes import changes, name_field
-from replay.stepping import concerned, seen, timeline_of
+from replay.compare.changes import name_field
+from replay.stepping import concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
 
@@ -155,14 +155,9 @@ class Tables:
 
     def changes(self) -> TableRows:
         """Yield each value of a sheet, traits too, at every event that changed it."""
-        timeline = timeline_of(self.seen.campaign)
         unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
-        for recorded in self.seen.campaign.events(upto=self.upto):
-            before = seen(self.seen.state_shown(timeline.state), recorded)
-            timeline.take_in(recorded.seq, recorded.event)
-            if recorded.seq in self.seen.withheld:
-                continue
-            for each in changes(before, seen(self.seen.state_shown(timeline.state), recorded)):
+        for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):
+            for each in changes if recorded.seq not in self.seen.withheld else ():
                 if self.seen.sees(each.character) and each.field not in unshown:
                     values = {"before": text_of(each.before), "after": text_of(each.after)}
                     kind = each.field.partition(".")[0]

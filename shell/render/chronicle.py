@@ -277,7 +277,7 @@ def numbers(alike: Sequence[Finding]) -> str:
     return f"{named} and {len(alike) - MOST_LISTED_ALIKE} more"
 
 
-def replay_text(steps: Iterable[tuple[Recorded, tuple[Change, ...]]]) -> str:
+def replay_text(steps: Iterable[tuple[Recorded, Sequence[Change]]]) -> str:
     """Write every event in a sentence, and under it every value that it changed."""
     lines: list[str] = []
     for recorded, changes in steps:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +14,17 @@ from engine import Campaign
 from engine.history.fold import Fold
 from engine.sheet import values, view
 from engine.state import State
-from replay.compare.changes import changeable, may_change_reading
-from replay.compare.watching import WatchedSheet
+from replay.compare.changes import Change, may_change_reading
+from replay.compare.watching import WatchedSheets
+from replay.stepping import walk
 from shell.runner import Desk
 
 
-def everything(state: State) -> dict[tuple[str, str], Any]:
+#: Every value of every sheet, by character and field.
+Fields = dict[tuple[str, str], Any]
+
+
+def everything(state: State) -> Fields:
     """Return every field of every sheet, looked at as a whole."""
     sheets = {name: {"character": name} | values(view(state, name)) for name in state.sheets}
     return {(name, field): held for name, sheet in sheets.items() for field, held in sheet.items()}
@@ -27,20 +32,34 @@ def everything(state: State) -> dict[tuple[str, str], Any]:
 
 def miss_nothing(campaign: Campaign) -> None:
     """Compare the fields that differ after each event with those that the watched sheets name."""
-    fold = Fold(history=campaign.history, naming=campaign.naming)
-    watched: dict[str, WatchedSheet] = defaultdict(WatchedSheet)
+    fold, sheets = Fold(history=campaign.history, naming=campaign.naming), WatchedSheets()
     before = everything(fold.state)
     for seq, event in fold.counted(campaign.log, campaign.state.seq):
         fold.put(event, seq)
-        whole = may_change_reading(event)
-        found = {
-            (name, field)
-            for name in changeable(event, fold.state)
-            for field in watched[name].look(fold.state, name, whole=whole)
-        }
+        found = sheets.look(fold.state, event, whole=may_change_reading(event))
         after = everything(fold.state)
-        assert found == {key for key in {*before, *after} if before.get(key) != after.get(key)}, f"#{seq} {event}"
+        assert keyed(found) == differing(before, after), f"#{seq} {event}"
         before = after
+
+
+def walk_by_all(campaign: Campaign) -> None:
+    """Compare what a walk tells of each event, corrections too, with all the sheets before and after it."""
+    before = everything(State())
+    for recorded, found in walk(campaign):
+        after = everything(campaign.state_at(recorded.seq))
+        assert keyed(found) == differing(before, after), f"#{recorded.seq} {recorded.event}"
+        before = after
+
+
+def keyed(found: Iterable[Change]) -> dict[tuple[str, str], tuple[Any, Any]]:
+    """Return changes by character and field."""
+    return {(each.character, each.field): (each.before, each.after) for each in found}
+
+
+def differing(before: Fields, after: Fields) -> dict[tuple[str, str], tuple[Any, Any]]:
+    """Return the fields that differ between two looks at everything, with both values."""
+    pairs = {key: (before.get(key), after.get(key)) for key in {*before, *after}}
+    return {key: (was, now) for key, (was, now) in pairs.items() if was != now}
 
 
 @pytest.mark.parametrize(
@@ -53,6 +72,7 @@ def test_of_an_evening_no_field_that_differs_is_missed(tmp_path: Path, evening: 
     play(desk, evening, tmp_path)
     assert desk.campaign is not None
     miss_nothing(desk.campaign)
+    walk_by_all(desk.campaign)
     desk.close()
 
 
@@ -63,3 +83,4 @@ def test_of_any_story_no_field_that_differs_is_missed(story: list[object]) -> No
     with a_campaign() as campaign:
         tell(campaign, story)
         miss_nothing(campaign)
+        walk_by_all(campaign)
