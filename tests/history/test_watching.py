@@ -19,7 +19,6 @@ from replay.compare.watching import WatchedSheets
 from replay.stepping import walk
 from shell.runner import Desk
 
-
 #: Every value of every sheet, by character and field.
 Fields = dict[tuple[str, str], Any]
 
