@@ -25,7 +25,7 @@ UNSEEN = frozenset(["used", "lots", "limits"])
 SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
 
 #: The fields that differ from the last look, each with its value then and its value now.
-Moves = dict[str, tuple[Any, Any]]
+FieldChanges = dict[str, tuple[Any, Any]]
 
 
 @define
@@ -41,7 +41,7 @@ class WatchedSheet:
     things: Values = Factory(dict)
     rest: Values = Factory(dict)
 
-    def look(self, state: State, name: str, *, whole: bool) -> Moves:
+    def look(self, state: State, name: str, *, whole: bool) -> FieldChanges:
         """Look at the sheet again, and return what differs from the last look.
 
         Where it is not `whole`, the rules and definitions are those of the last look.
@@ -97,9 +97,9 @@ class WatchedSheet:
     def _keep(self, traits: dict[str, Values], things: Values, rest: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
         """Keep what the sheet shows now, and yield what differs from before."""
         for name in dict.fromkeys([*self.traits, *traits]) if traits is not self.traits else ():
-            yield from moves(self.traits.get(name, {}), traits.get(name, {}))
-        yield from moves(self.rest, rest)
-        yield from moves(self.things, things)
+            yield from field_changes(self.traits.get(name, {}), traits.get(name, {}))
+        yield from field_changes(self.rest, rest)
+        yield from field_changes(self.things, things)
         self.traits, self.things, self.rest = traits, things, rest
 
 
@@ -145,7 +145,7 @@ def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
     return [each for each in lent if not each.effect.on or trait in each.effect.on]
 
 
-def moves(before: Values, after: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
+def field_changes(before: Values, after: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
     """Yield the fields that differ between two parts of a sheet, with both values."""
     if before is not after and before != after:
         yield from ((field, (before.get(field), held)) for field, held in after.items() if before.get(field) != held)
