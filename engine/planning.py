@@ -33,23 +33,29 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         must_be_ruled_upon(campaign, command.event)
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
-        return Plan((correction.event,), correction)
+        return Plan(correction.events, correction)
     planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
     return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
 
 
-def named_by(campaign: Campaign, command: Undo | Redo) -> list[Recorded]:
-    """Return the events that an undo or redo names, without trying it.
+def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], list[Recorded]]:
+    """Return the events that an undo or redo would undo, and those it would restore.
 
-    Raise Refused if there are none.
+    It is not tried. Raise Refused if there are none.
     """
+    undone: tuple[int, ...] = ()
     if isinstance(command, Undo):
-        named = campaign.corrector().targets(within_limits(command))
+        undone, restored = campaign.corrector().targets(within_limits(command))
     elif command.event is None:
-        named = campaign.history.redoable(campaign.corrector().backwards())
+        undone, restored = campaign.corrector().redo_targets()
     else:
-        named = campaign.history.taken_with(command.event)
-    return [each for each in campaign.events(min(named) - 1, max(named)) if each.seq in named] if named else []
+        restored = campaign.history.taken_with(command.event)
+    return numbered_events(campaign, undone), numbered_events(campaign, restored)
+
+
+def numbered_events(campaign: Campaign, seqs: tuple[int, ...]) -> list[Recorded]:
+    """Return events by their numbers."""
+    return [each for each in campaign.events(min(seqs) - 1, max(seqs)) if each.seq in seqs] if seqs else []
 
 
 def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
@@ -60,7 +66,7 @@ def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
         correction = back_to_scene(campaign.corrector())
     except Refused:
         return planned
-    return Plan((*planned.events, correction.event), correction)
+    return Plan((*planned.events, *correction.events), correction)
 
 
 def must_be_ruled_upon(campaign: Campaign, seq: int) -> None:

@@ -5,9 +5,12 @@ That is what it brought about, and what it is only a part of.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
 
+from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.safety.events import XCardShown
+from engine.history.counting import Correcting
 from engine.history.fold import read_event
 from engine.history.names import Naming
 from engine.registry import is_brought, marks
@@ -33,6 +36,31 @@ def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:
     later = takewhile(lambda row: row.cmd == command, rows(log, seq))
     events = ((row.seq, read_event(naming, row.seq, row.type, row.v, row.body)) for row in later)
     yield from (number for number, event in takewhile(lambda each: is_brought(each[1]), events))
+
+
+def undone_with_cards(log: Log, seqs: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield what X-cards among some events undid with the same command (FL-06)."""
+    for card, undo in pairwise(rows(log, min(seqs) - 1, max(seqs) + 1)) if seqs else ():
+        if card.seq in seqs and card.type == XCardShown.__name__ and undo.cmd == card.cmd:
+            event = read_event(None, undo.seq, undo.type, undo.v, undo.body)
+            assert isinstance(event, EventsUndone)
+            yield event.targets
+
+
+def restored_with_cards(
+    log: Log, corrections: Sequence[tuple[int, Correcting]], seqs: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return what the last undo of some events restored with the same command.
+
+    Without an X-card among them it is nothing.
+    """
+    if not any(undone_with_cards(log, seqs)):
+        return ()
+    for (before, restored), (seq, undone) in reversed([*pairwise(corrections)]):
+        if isinstance(undone, EventsUndone) and undone.targets == seqs and undone.mode != "reason":
+            together = before == seq - 1 and len({row.cmd for row in rows(log, before - 1, seq)}) == 1
+            return restored.targets if together and isinstance(restored, EventsRedone) else ()
+    return ()
 
 
 def _is_part(event: object) -> bool:

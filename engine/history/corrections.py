@@ -15,9 +15,10 @@ from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.safety.events import X_CARD
 from engine.concerns.traits.events import AbilityDefined
 from engine.decide import decide
-from engine.history.brought import whole
+from engine.history.brought import restored_with_cards, undone_with_cards, whole
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
@@ -40,11 +41,11 @@ from engine.value import evolve, value
 class Correction:
     """A correction that is worked out and not yet recorded.
 
-    `named` are the events that it undoes, restores or amends; `before` and `after` are the campaign without and with
-    it.
+    `events` are what it records. `named` are the events that it undoes, restores or amends; `before` and `after` are
+    the campaign without and with it.
     """
 
-    event: Correcting
+    events: tuple[Correcting, ...]
     named: tuple[int, ...]
     before: State
     after: State
@@ -81,8 +82,27 @@ class Corrector:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
             event = EventsUndone(self.history.taken_with(command.event or 0), command.reason, "reason")
-            return Correction(event, event.targets, self.state, self.state, ())
-        return self.undo_asked(command, self.targets(command))
+            return Correction((event,), event.targets, self.state, self.state, ())
+        asked, restored = self.targets(command)
+        if not restored:
+            return self.undo_asked(command, asked)
+        try:
+            return self.restore_and_undo(restored, command, asked)
+        except Refused as refused:
+            counting = " ".join(f"#{seq}" for seq in asked if seq not in self.history.inactive)
+            refused.hint = f"“undo {counting}” leaves what the X-card undid as it is"
+            raise
+
+    def restore_and_undo(self, restored: tuple[int, ...], command: Undo, asked: tuple[int, ...]) -> Correction:
+        """Restore events, then undo others, as one correction (FL-06)."""
+        redone = self.restore(restored)
+        history = self.history.copy()
+        for event in redone.events:
+            history.correct(self.state.seq + 1, event)
+        undone = Corrector(self.log, redone.after, history, self.snapshots, self.catalog).undo_asked(command, asked)
+        events, stale = (*redone.events, *undone.events), {each.seq: each for each in (*redone.stale, *undone.stale)}
+        named = tuple(sorted({*redone.named, *undone.named}))
+        return Correction(events, named, self.before(*events), undone.after, tuple(stale.values()))
 
     def undo_asked(self, command: Undo, asked: tuple[int, ...]) -> Correction:
         """Undo the events that a command asks for."""
@@ -118,7 +138,7 @@ class Corrector:
 
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
         """Return an undo as a correction, with the state that a trial found."""
-        return Correction(event, event.targets, self.before(event), trial.state, tuple(trial.stale))
+        return Correction((event,), event.targets, self.before(event), trial.state, tuple(trial.stale))
 
     def keep(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
         """Leave spent XP as it is, with a balance below zero.
@@ -141,27 +161,44 @@ class Corrector:
         event = EventsUndone(targets, reason, "keep", tuple(m.seq for m in misfits))
         return event, self.trial(event)
 
-    def targets(self, command: Undo) -> tuple[int, ...]:
-        """Return the events that an undo names.
+    def targets(self, command: Undo) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the events that an undo names, and those that it restores.
 
         Raise Refused for none, or for more than one way to name them.
         """
+        restored: tuple[int, ...] = ()
         ways = [name for name in ("event", "last", "session", "point") if getattr(command, name) is not None]
         if len(ways) > 1:
             raise Refused("undo one thing at a time", about=ways[1])
         if command.event is not None:
-            return self.whole((self.counting(command.event), *(self.counting(seq, "others") for seq in command.others)))
+            named = (self.counting(command.event), *(self.counting(seq, "others") for seq in command.others))
+            return self.whole(named), restored
         if command.session is not None:
             found = self.between(*session_span(self.state, command.session), marked("bounds"))
         elif command.point is not None:
             found = self.between(event_at(command.point, self.state, self.log), self.state.seq, marked("bounds"))
         else:
             count = 1 if command.last is None else positive(command.last, "last")
-            restored = () if ways else self.history.restored_by(self.event(self.state.seq))
-            found = restored or self.history.last_commands(count, self.backwards())
+            found = () if ways else self.history.restored_by(self.event(self.state.seq))
+            if not found:
+                found, restored = self.last_commands(count)
         if not found:
             raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
-        return found
+        return found, restored
+
+    def last_commands(self, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the events of the last commands that count, and the scenes to restore.
+
+        What an X-card undid counts again without the card, so it can be among the last.
+        """
+        restored: frozenset[int] = frozenset()
+        while True:
+            found = self.history.last_commands(count, self.backwards(), restored)
+            scenes = undone_with_cards(self.log, found)
+            more = restored.union(*(scene for scene in scenes if self.history.taken_with(scene[0]) == scene))
+            if more == restored:
+                return found, tuple(sorted(restored))
+            restored = more
 
     def counting(self, seq: int, about: str = "event") -> int:
         """Return an event that can be undone.
@@ -267,7 +304,7 @@ class Corrector:
 
         The table saw a witnessed event happen.
         """
-        _, _, others = self.try_undo(self.targets(Undo(seq)))
+        _, _, others = self.try_undo(self.targets(Undo(seq))[0])
         seen = last_witnessed(others)
         if seen is not None:
             return self.undo_first(seen.seq)
@@ -286,21 +323,35 @@ class Corrector:
     def redo(self, command: Redo) -> Correction:
         """Restore what an undo took away, if it still fits."""
         if command.event is None:
-            targets = self.history.redoable(self.backwards())
+            undone, targets = self.redo_targets()
+            if undone:
+                return self.restore_and_undo(targets, Undo(cascade=True, reason=X_CARD), undone)
             hint: str | None = f"without a number, it follows an undo at once; {self.redo_later()}"
         else:
             targets = self.history.taken_with(command.event)
             hint = self.redo_later() if self.history.inactive else None
-        self.must_have_room(targets)
         if not targets:
             said = "there is nothing to redo" if command.event is None else f"#{command.event} is not undone"
             raise Refused(said, about="event", hint=hint)
+        return self.restore(targets)
+
+    def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the events that a plain redo undoes, and those that it restores.
+
+        There may be none.
+        """
+        restored = self.history.redoable(self.backwards())
+        return restored_with_cards(self.log, self.catalog.corrections, restored), restored
+
+    def restore(self, targets: tuple[int, ...]) -> Correction:
+        """Restore events that were undone; raise Refused if one would not fit any more."""
+        self.must_have_room(targets)
         event = EventsRedone(targets)
         trial = self.trial(event)
         if trial.misfits:
             said = f"#{trial.misfits[0].seq} would not fit any more: {trial.misfits[0].why}"
             raise Refused(said, about="event", dependents=_listed(trial.misfits))
-        return Correction(event, targets, self.before(event), trial.state, tuple(trial.stale))
+        return Correction((event,), targets, self.before(event), trial.state, tuple(trial.stale))
 
     def can_redo(self, seq: int) -> bool:
         """Tell whether an event could be restored now."""
@@ -331,7 +382,7 @@ class Corrector:
             hint = self.undo_first(spent.seq)
             said = f"#{seq} at {amount} XP would not cover {texts}"
             raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))
-        return Correction(event, (seq,), self.state, trial.state, tuple(trial.stale))
+        return Correction((event,), (seq,), self.state, trial.state, tuple(trial.stale))
 
     def rename(self, command: Rename) -> Correction:
         """Correct a name, as if it had been right from the start."""
@@ -340,7 +391,7 @@ class Corrector:
         if event.how == "swap" and self.was_used(event.kind, event.after):
             event = evolve(event, how="reused")
         after = self.trial(event).state
-        return Correction(event, (self.state.seq + 1,), after, after, ())
+        return Correction((event,), (self.state.seq + 1,), after, after, ())
 
     def was_used(self, kind: str, name: str) -> bool:
         """Return whether an event names a lost thing by this name, and so keeps it.
@@ -351,10 +402,11 @@ class Corrector:
         events = (read_event(naming, *each) for each in self.log.bodies(0, self.state.seq))
         return any(name in names_in(event, kind) for event in events if not isinstance(event, Renamed))
 
-    def before(self, event: Correcting) -> State:
-        """Return the campaign as it stands, under the names that hold with a correction."""
+    def before(self, *events: Correcting) -> State:
+        """Return the campaign as it stands, under the names that hold with corrections."""
         history = self.history.copy()
-        history.correct(self.state.seq + 1, event)
+        for event in events:
+            history.correct(self.state.seq + 1, event)
         if history.naming == self.snapshots.naming:
             return self.state
         return Fold(State(), self.history, naming=history.naming).through(self.log, self.state.seq)

@@ -134,12 +134,17 @@ class History:
         targets = event.targets if isinstance(event, EventsRedone) else ()
         return tuple(target for target in targets if target not in self.inactive)
 
-    def last_commands(self, count: int, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
-        """Return the events of the last `count` commands that count, in order."""
+    def last_commands(
+        self, count: int, backwards: Iterable[tuple[int, str, str]], restored: frozenset[int] = frozenset()
+    ) -> tuple[int, ...]:
+        """Return the events of the last `count` commands that count, in order.
+
+        Those that are to be `restored` count too.
+        """
         found: list[int] = []
         commands: list[str] = []
         for seq, cmd, type_name in backwards:
-            if seq in self.inactive or marks(type_name).fixed:
+            if (seq in self.inactive and seq not in restored) or marks(type_name).fixed:
                 continue
             if cmd not in commands[-1:]:
                 if len(commands) == count:

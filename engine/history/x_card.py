@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from engine.concerns.corrections.commands import Undo
-from engine.concerns.safety.events import AgreementMade, LimitDrawn
+from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
 from engine.concerns.safety.sheet import scene_began
 from engine.concerns.secrets.events import CharacterHidden
 from engine.history.corrections import Correction, Corrector
@@ -33,4 +33,4 @@ def back_to_scene(corrector: Corrector) -> Correction:
     found = corrector.between(max(row.seq for row in since), corrector.state.seq, marked("bounds") | OUT_OF_SCENE)
     if not found:
         raise Refused("nothing is left to undo there")
-    return corrector.undo_asked(Undo(cascade=True, reason="X-card"), found)
+    return corrector.undo_asked(Undo(cascade=True, reason=X_CARD), found)

@@ -36,8 +36,8 @@ FEW_DICE = pattern(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
 MOST_SHOWN = 4
 
 Result = tuple[str, ...]
-#: Finds the events that an undo or a redo names, for a preview.
-Past = Callable[[object], Sequence[Recorded]]
+#: Finds the events that an undo or redo would undo and those it would restore, for a preview.
+Past = Callable[[object], tuple[Sequence[Recorded], Sequence[Recorded]]]
 
 
 def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, bool]:
@@ -125,13 +125,18 @@ def describe_correction(command: Undo | Redo, past: Past) -> Sequence[str]:
     """Return which events an undo takes back, or a redo restores."""
     if isinstance(command, Undo) and (command.session is not None or command.point is not None):
         return ("“whatif” before it shows what it would change",)
-    found = past(command)
-    what = "takes back" if isinstance(command, Undo) else "restores"
-    if not found:
-        return ()
+    return [
+        describe_events(what, found)
+        for what, found in zip(("takes back", "restores"), past(command), strict=True)
+        if found
+    ]
+
+
+def describe_events(what: str, found: Sequence[Recorded]) -> str:
+    """Return the last two events with what happens to them, and how many they are."""
     lines = [f"#{each.seq} {tell(each.event)}" for each in found[-2:]]
     count = f" {number_of_events(len(found))}, the last" if len(found) > 2 else ""
-    return (f"{what}{count} {'; '.join(lines)}",)
+    return f"{what}{count} {'; '.join(lines)}"
 
 
 def describe_award(state: State, command: Award | AwardEach | AnswerQuestions) -> Sequence[str]:

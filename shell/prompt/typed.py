@@ -175,16 +175,16 @@ class LineTyped:
         in_quotes = parse.problem is not None and parse.problem.start < words_end
         return going_on or begun or in_quotes
 
-    def past(self, command: object) -> Sequence[Recorded]:
-        """Return the events that an undo or redo names."""
+    def past(self, command: object) -> tuple[Sequence[Recorded], Sequence[Recorded]]:
+        """Return what an undo or redo would undo, and what it would restore."""
         assert isinstance(command, Undo | Redo)
         campaign = self.desk.campaign
         if campaign is None or (isinstance(command, Undo) and (command.last or 0) > MOST_UNDONE):
-            return ()
+            return (), ()
         try:
             return named_by(campaign, command)
         except LogError:
-            return ()
+            return (), ()
 
     def event_offers(self, typed: str) -> dict[str, str]:
         """Return the numbers of the last events and the typed one, with sentences."""

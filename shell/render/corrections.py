@@ -6,10 +6,18 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
-from engine.concerns.corrections.events import CriticalRuled, Renamed, SheetSigned
+from engine.concerns.corrections.events import (
+    AwardAmended,
+    CriticalRuled,
+    EventsRedone,
+    EventsUndone,
+    Renamed,
+    SheetSigned,
+)
 from engine.concerns.points.sheet import roll_to_turn
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
+from engine.history.counting import Correcting
 from engine.history.staleness import Stale
 from engine.narrate import tell
 from engine.patterns import pattern
@@ -52,7 +60,8 @@ def answer_what_if(asked: Asked) -> Answer:
         refused.hint = refused.hint and WIDER_UNDO.sub("“whatif undo", refused.hint)
         raise
     found = changed_by(asked.campaign, correction)
-    head = NOTHING_WRITTEN
+    several = correction.events if len(correction.events) > 1 else ()
+    head = "\n".join([NOTHING_WRITTEN, *(f"  {tell(each)}" for each in several)])
     return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
 
 
@@ -65,12 +74,19 @@ def changed_by(campaign: Campaign, correction: Correction) -> list[Change]:
 def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:
     """Return a correction as the contract has it."""
     ladder = Ladder.of(campaign.state.rules)
-    key = RESULT_KEYS[type(correction.event).__name__]
+    named = {RESULT_KEYS[type(each).__name__]: list(named_in(each)) for each in correction.events}
     return {
-        key: list(correction.named),
+        **named,
         "changes": codec.plain_data(found),
         "stale": [stale_json(each, ladder) for each in correction.stale],
     }
+
+
+def named_in(event: Correcting) -> tuple[int, ...]:
+    """Return the events that a correction undoes, restores or amends."""
+    if isinstance(event, EventsUndone | EventsRedone):
+        return event.targets
+    return (event.award,) if isinstance(event, AwardAmended) else ()
 
 
 def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:

@@ -100,7 +100,9 @@ def answer_x_card(asked: Asked) -> Answer:
     """
     if any(isinstance(each.event, EventsUndone) for each in asked.events):
         undone = answer_corrected(asked).data  # the text would repeat what nobody wants to read again
-        return Answer(undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it")
+        return Answer(
+            undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it, and “undo” undoes the card too"
+        )
     began = scene_began(asked.campaign.state)
     nothing = f"nothing is left to undo since #{began}" if began else "no scene or session has begun"
     more = nothing if asked.command.back else "“xcard back” undoes the scene so far"

@@ -14,6 +14,8 @@ from engine import Campaign, Refused
 from engine.commands import (
     Amend,
     Redo,
+    SetScene,
+    ShowXCard,
     Undo,
 )
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
@@ -41,6 +43,28 @@ def test_as_many_redos_as_undos_are_nothing(story: list[object], times: int) -> 
         for state in reversed(states[:-1]):
             campaign.execute(Redo())
             assert now(campaign) == state
+
+
+@pytest.mark.slow
+@pytest.mark.rule("I1", "I4", "FL-06")
+@few
+@given(STORIES, STORIES, st.integers(1, 3))
+def test_an_undo_of_an_x_card_is_as_if_it_had_not_been_shown(
+    story: list[object], more: list[object], times: int
+) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, [*story, SetScene("a tower"), *more])
+        before = now(campaign)
+        campaign.execute(ShowXCard(back=True))
+        after = now(campaign)
+        for _ in range(times):
+            campaign.execute(Undo())
+            assert now(campaign) == before
+            assert now(campaign) == straight(list(campaign.events()), campaign.history)
+            campaign.execute(Redo())
+            assert now(campaign) == after
+        with Campaign.open(campaign.log.path, writable=False) as fresh:
+            assert (now(fresh), fresh.history) == (after, campaign.history)
 
 
 @pytest.mark.slow

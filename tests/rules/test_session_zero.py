@@ -6,9 +6,11 @@ import json
 
 import pytest
 from tabletop import play
+from worlds import now as state_of
 
 from engine import Campaign
 from engine.commands import DrawLine, ShowXCard
+from engine.state import State
 from shell.runner import Desk
 
 TOPICS = (
@@ -24,6 +26,12 @@ def xp(desk: Desk) -> int:
     """Return the XP that Ann was awarded."""
     found: int = play(desk, "sheet Ann")["result"]["xp"]["awarded"]
     return found
+
+
+def now(desk: Desk) -> State:
+    """Return the state of the campaign without its place in the log."""
+    assert desk.campaign is not None
+    return state_of(desk.campaign)
 
 
 @pytest.mark.rule("FL-01")
@@ -120,6 +128,60 @@ def test_an_x_card_takes_the_scene_back_to_its_start_as_one_undo(desk: Desk) -> 
     assert xp(desk) == 1
     play(desk, "redo")
     assert xp(desk) == 3
+
+
+@pytest.mark.rule("FL-06", "C.3")
+def test_an_undo_of_an_x_card_brings_the_scene_back_and_a_redo_takes_it_back_again(desk: Desk) -> None:
+    state = play(desk, SCENE) and now(desk)
+    back = play(desk, "xcard back") and now(desk)
+    for _ in range(2):
+        tried = play(desk, "whatif undo")["result"]
+        done = play(desk, "undo")
+        assert done["result"] == tried
+        assert (tried["redone"], tried["undone"]) == ([8, 9, 10], [11])
+        assert len({each["cmd"] for each in done["events"]}) == 1
+        assert (now(desk), xp(desk)) == (state, 3)
+        again = play(desk, "redo")["result"]
+        assert (again["redone"], again["undone"]) == ([11], [8, 9, 10])
+        assert (now(desk), xp(desk)) == (back, 1)
+    assert play(desk, "verify")["ok"]
+    assert play(desk, "redo")["result"]["redone"] == [8, 9, 10]
+    assert (play(desk, "audit")["ok"], xp(desk)) == (True, 3)
+
+
+def test_commands_before_an_x_card_are_undone_with_it_one_by_one_or_at_once(desk: Desk) -> None:
+    state = play(desk, f"{SCENE}xcard back") and now(desk)
+    assert play(desk, "undo last 2")["result"] | {"changes": []} == {
+        "redone": [8, 9, 10],
+        "undone": [10, 11],
+        "changes": [],
+        "stale": [],
+    }
+    at_once = now(desk)
+    play(desk, "redo")
+    assert now(desk) == state
+    play(desk, "undo\nundo")
+    assert now(desk) == at_once
+    play(desk, "redo\nredo")
+    assert now(desk) == state
+
+
+def test_the_scene_stays_undone_where_a_redo_restored_it_before_or_the_card_is_undone_by_number(desk: Desk) -> None:
+    play(desk, f"{SCENE}xcard back\nredo\nundo #9")
+    assert play(desk, "undo")["result"]["undone"] == [11]
+    assert play(desk, "redo")["result"]["redone"] == [11]
+    assert "undone" not in play(desk, "redo #9")["result"]
+    play(desk, "xcard back\nundo #18")
+    assert xp(desk) == 1
+
+
+def test_a_scene_that_no_longer_fits_keeps_the_x_card_and_says_how_the_card_alone_goes(desk: Desk) -> None:
+    play(desk, "define gift Sly\nsession start\nscene The tower\ngain Ann Sly\nxcard back\nundo #3")
+    refused = desk.do("undo").fault
+    assert refused is not None
+    assert refused.message.startswith("#6 would not fit any more")
+    assert refused.hint == "“undo #7” leaves what the X-card undid as it is"
+    assert play(desk, "undo #7")["result"]["undone"] == [7]
 
 
 def test_an_x_card_stays_when_the_scene_goes_back_again(desk: Desk) -> None:

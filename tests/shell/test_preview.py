@@ -109,6 +109,16 @@ def test_whatif_says_the_same_and_writes_nothing(desk: Desk, line: str) -> None:
     assert outcome.events == ()
 
 
+def test_an_undo_of_an_x_card_says_what_it_restores_and_a_redo_what_it_takes_back(desk: Desk) -> None:
+    desk.do("scene The cave")
+    (note,) = desk.do("note a bat").events
+    card, _ = desk.do("xcard back").events
+    undone, restored = f"#{card['seq']} X-card", f"#{note['seq']} a bat"
+    assert said(desk, "undo").result == (f"takes back {undone}", f"restores {restored}")
+    desk.do("undo")
+    assert said(desk, "redo").result == (f"takes back {restored}", f"restores {undone}")
+
+
 def test_whatif_asks_the_log_too(desk: Desk) -> None:
     (scene,) = desk.do("scene The cave").events
     (note,) = desk.do("note a bat").events

@@ -86,7 +86,7 @@ class DrawVeil:
 class ShowXCard(OfTheLog):
     """X-card: stop what is happening. The log keeps neither who showed it nor why.
 
-    “xcard back” also undoes everything since the scene began, and “redo” restores it.
+    “xcard back” also undoes everything since the scene began. “redo” restores that, and “undo” undoes the card too.
 
     xcard
     xcard back

@@ -8,6 +8,9 @@ from engine.registry import Event, event
 from engine.types import AgendaTopic
 from engine.value import value
 
+#: Why a scene was undone for a card.
+X_CARD = "X-card"
+
 
 @event()
 @value
