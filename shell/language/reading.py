@@ -5,19 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import Factory
 
 from engine.heads import is_head
-from engine.refusal import nearest
 from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
 from engine.value import evolve, record
+from shell.language.furthest import pick_furthest
 from shell.language.grammar import (
     SHORT_WORDS,
     Bag,
@@ -37,7 +36,7 @@ from shell.language.grammar import (
 )
 from shell.language.kinds.command import CommandKind
 from shell.language.kinds.free import Rest
-from shell.language.kinds.known import Known, OrNothing, ThingKind
+from shell.language.kinds.known import Known, OrNothing, ThingKind, end_of_shortened
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import (
@@ -63,17 +62,41 @@ def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
 
 
 def read_line(text: str, state: State | None, takes: Takes) -> Parse:
-    """Read a text as `read` does, with what was looked up for it before."""
+    """Read a text as `read` does, with what was looked up for it before.
+
+    If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
+    """
+    parse = read_by_usages(text, state, takes)
+    if parse.problem is None or goes_on(parse) or not any(shortens_further(text, mark) for mark in parse.marks):
+        return parse
+    again = read_by_usages(text, state, takes, further=True)
+    return again if again.problem is None or again.problem.start > parse.problem.start else parse
+
+
+def shortens_further(text: str, mark: Span) -> bool:
+    """Tell whether the words behind a shortened name shorten more of it."""
+    known = isinstance(mark.value, str) and not mark.open
+    return known and end_of_shortened(text, mark.start, mark.end, mark.value) > mark.end
+
+
+def read_by_usages(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
+    """Read a text by the usage lines of its verb, or in the short tongue.
+
+    With `further`, names take all the words that shorten them.
+    """
     from shell.language.short import is_name, read_short  # reads with the Reader below
 
     start, end = first_word(text)
     found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
-    runs = [Reader(each, text, state, end).run(start, SHORT_LINES.get(each.cls, {}).get(each.line)) for each in found]
+    runs = [
+        Reader(each, text, state, end, further=further).run(start, SHORT_LINES.get(each.cls, {}).get(each.line))
+        for each in found
+    ]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
-        in_short = read_short(text, state, takes) if is_begun_file(by_verb, text[start:end]) else None
+        in_short = read_short(text, state, takes, further=further) if is_begun_file(by_verb, text[start:end]) else None
         return in_short if in_short and in_short.problem is None else by_verb
-    in_short = read_short(text, state, takes)
+    in_short = read_short(text, state, takes, further=further)
     if in_short and (by_verb is None or goes_on(in_short)):
         return in_short
     if by_verb:
@@ -117,74 +140,6 @@ def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misre
     return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), unfinished, advice="“help” lists them")
 
 
-def pick_furthest(parses: list[Parse]) -> Parse:
-    """Return the complete reading, or the one that got furthest.
-
-    It wants what any reading that got as far wants.
-    """
-    best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
-    if best.problem is None:
-        return evolve(best, wants=(*best.wants, *wants_behind(best, parses)))
-    tied = [p for p in parses if p.problem and p.problem.start == best.problem.start]
-    wants = tuple(want for p in tied for want in p.wants)
-    return evolve(best, wants=wants, problem=merge_problems([p.problem for p in tied if p.problem]))
-
-
-def wants_behind(best: Parse, parses: list[Parse]) -> Iterator[Want]:
-    """Yield what other readings want behind a text that is whole in one of them."""
-    for parse in parses:
-        if parse.problem and parse.problem.start == len(best.text):
-            yield from (want for want in parse.wants if want.at == len(best.text))
-
-
-def merge_problems(problems: list[Misreading]) -> Misreading:
-    """Join the problems that several readings have in one place."""
-    sure = next((problem for problem in problems if problem.sure), None)
-    if sure is not None:
-        return sure
-    lists = {id(problem.choices): problem.choices for problem in problems}  # many share one of hundreds of names
-    choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
-    unfinished = any(problem.unfinished for problem in problems)
-    unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
-    if unknown is not None:  # that reading was whole but for a name; the others lack a word
-        begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
-        return evolve(unknown, choices=choices, unfinished=begun)
-    refused = [problem for problem in problems if problem.refused]
-    others = {problem.wanted for problem in problems if not problem.refused}
-    if others and others <= {"all", ","} and len({problem.wanted for problem in refused}) == 1:
-        return evolve(refused[0], choices=choices, unfinished=unfinished)
-    names = {problem.wanted: problem for problem in problems if problem.wanted}
-    if len(names) <= 1:
-        best = max(problems, key=lambda problem: (problem.unfinished, problem.wanted not in (None, ",")))
-        return evolve(best, choices=choices)
-    return evolve(want_several(problems, names), choices=choices, unfinished=unfinished)
-
-
-def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:
-    """Return the problem of a place where several kinds can stand.
-
-    It names each kind.
-    """
-    first, wanted = problems[0], join_or(list(names))
-    said = join_or([f"“{name}”" if name in problem.choices else name for name, problem in names.items()])
-    choices = [choice for problem in problems for choice in problem.choices]
-    named = [problem for problem in problems if problem.wanted not in problem.choices]
-    typed = next((problem.typed for problem in problems if problem.typed), "")
-    kinds = [name.partition(" ")[2] for name in names]
-    unknown_to_all = all(problem.refused for problem in names.values())
-    lacking = f"no {join_or(kinds)} “{typed}”" if unknown_to_all else f"expected {said}, not “{typed}”"
-    all_refused = bool(named) and all(problem.refused for problem in named)
-    close = any(problem.refused for problem in named) and nearest(typed, choices) is not None
-    return evolve(
-        first,
-        said=f"this needs {said}" if first.start == first.end else lacking,
-        typed=typed,
-        refused=all_refused or close,
-        advice=None,
-        wanted=wanted,
-    )
-
-
 def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
     """Return the words wanted at a place or after it that are not there."""
     found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
@@ -217,7 +172,7 @@ class Reader:
     """Reads one text by one usage.
 
     Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
-    modifier's reason may stand there without quotes.
+    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them.
     """
 
     phrase: Phrase
@@ -226,6 +181,7 @@ class Reader:
     head_end: int = 0
     short: bool = False
     labels: bool = True
+    further: bool = False
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
@@ -438,6 +394,8 @@ class Reader:
             self.wants.append(Want(at, slot, scene))
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
+        if self.further and isinstance(slot.kind, Known):
+            end = end_of_shortened(self.text, at, end, value, scene.stops)
         if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
             self.mean_one(values)
         self.wants.append(Want(at, slot, scene, end))

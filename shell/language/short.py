@@ -16,12 +16,13 @@ from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
 from engine.value import evolve
+from shell.language.furthest import merge_problems, pick_furthest, wants_behind
 from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
-from shell.language.reading import Reader, applies, goes_on, merge_problems, pick_furthest, wants_behind
+from shell.language.reading import Reader, applies, goes_on
 from shell.language.spelling import spell
 
 #: The word for all player characters, in the place of a character.
@@ -36,7 +37,7 @@ def is_name(typed: str, state: State | None) -> bool:
     return fold_case(typed.strip(QUOTES)) in map(fold_case, sheets(Scene(state)))
 
 
-def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
+def read_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:
     """Read a line as an action of the character at its beginning, or return None.
 
     Return None if no character stands there.
@@ -50,7 +51,7 @@ def read_short(text: str, state: State | None, takes: Takes) -> Parse | None:
         parse
         for phrase, given in lines_in_short(state)
         if takes(phrase.cls) and applies(phrase, state) and may_fit(phrase, text, for_all=for_all)
-        for parse in read_both_ways(phrase, text, state, given)
+        for parse in read_both_ways(phrase, text, state, given, further)
     ]
     return pick_meant(parses) if parses else None
 
@@ -84,16 +85,16 @@ def every_filling(given: Mapping[str, Any], state: State) -> Iterator[dict[str, 
         yield dict(zip(given, values, strict=True))
 
 
-def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any]) -> Iterator[Parse]:
+def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any], further: bool) -> Iterator[Parse]:
     """Yield the readings of a line, with and without a modifier's reason.
 
     The reading without it is for a word that can be a reason or not.
     """
     start = first_word(text)[0]
-    parse = Reader(phrase, text, state, short=True).run(start, given)
+    parse = Reader(phrase, text, state, short=True, further=further).run(start, given)
     yield parse
     if any(mark.role == "reason" for mark in parse.marks):
-        yield Reader(phrase, text, state, short=True, labels=False).run(start, given)
+        yield Reader(phrase, text, state, short=True, labels=False, further=further).run(start, given)
 
 
 def pick_meant(parses: list[Parse]) -> Parse:

@@ -221,10 +221,36 @@ def test_a_script_drops_as_many_as_were_dropped(party: Desk, tmp_path: Path) -> 
         ("eel", "The Eel"),
         ("the e", "The Eel"),
         ("mill", "Reed Miller"),
+        ("cap hr", "Captain Hroth"),
+        ("ree mil", "Reed Miller"),
+        ("tam ree", "Tamsin Reed"),
+        ("tams r", "Tamsin Reed"),
     ],
 )
 def test_the_beginning_of_any_word_of_a_name_will_do(party: Desk, typed: str, name: str) -> None:
     assert party.do(f"sheet {typed}").command == f'sheet "{name}"'
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("cap hr", 'sheet "Captain Hroth"'),
+        ("cap hr lore 3 =0", 'check "Captain Hroth" Lore vs 3 rolled 0'),
+        ("check bram lore vs cap hr lore rolled 0", 'check Bram Lore vs "Captain Hroth" Lore rolled 0'),
+        ("whatif award tams ree 2", 'whatif award "Tamsin Reed" 2'),
+        ("why cap hr clim", 'why "Captain Hroth" Climbing'),
+    ],
+)
+def test_the_beginnings_of_several_words_of_a_name_will_do_in_any_line(party: Desk, typed: str, command: str) -> None:
+    assert party.do(typed).command == command
+
+
+def test_a_word_that_another_reading_needs_shortens_no_name(party: Desk) -> None:
+    assert party.campaign is not None
+    for line, who, what in (("give tams ree", "Tamsin Reed", "ree"), ("tams climb 3", "Tamsin Reed", "Climbing")):
+        found = read(line, party.campaign.state)
+        assert found.problem is None
+        assert [mark.value for mark in found.marks if mark.value is not None][:2] == [who, what]
 
 
 def test_a_word_of_several_names_is_refused_with_all_of_them(party: Desk) -> None:

@@ -24,7 +24,7 @@ from shell.language.kinds.text import (
     spelled_name,
     word_end,
 )
-from shell.language.lookup import index_of
+from shell.language.lookup import index_of, shortens
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or
 
 
@@ -127,6 +127,23 @@ def read_shortened(text: str, found: Misreading, spans: list[tuple[str, int]], s
         if len(names) == 1:
             return names[0], end
     return None
+
+
+def end_of_shortened(text: str, start: int, end: int, name: str, stops: Collection[str] = ()) -> int:
+    """Return where the words that shorten a name end.
+
+    Those up to `end` were read. A single letter is none of them before the end of a line.
+    """
+    if " " not in name:
+        return end
+    for typed, further in reversed(bare_spans(text, start)):
+        added = text[end:further].split()
+        is_short = bool(text[further:].strip()) and min(map(len, added), default=0) < 2
+        if further <= end or is_short or any(word.casefold() in stops for word in added):
+            continue
+        if shortens(fold_case(typed).split(), fold_case(name)):
+            return further
+    return end
 
 
 #: The most names that are listed where another was typed.
@@ -388,6 +405,21 @@ class NewThing(KnownOrNew):
     def spell(self, value: str) -> str:
         """Return the number as it is, or the name, in quotes unless it is one plain word."""
         return value if THING_NUMBER.fullmatch(value) else super().spell(value)
+
+
+@value
+class SheetValueKind(NewThing):
+    """A value on a sheet by the beginning of any of its words, or a former name."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known name, a number or any other word, and where it ends."""
+        if read_thing_number(text, at) is None:
+            found = Known(self.name, self.few).read(text, at, scene)
+            if not isinstance(found, Misreading):
+                return found[0], end_of_shortened(text, at, found[1], found[0], scene.stops)
+            if found.several or not found.refused:
+                return found
+        return super().read(text, at, scene)
 
 
 @value

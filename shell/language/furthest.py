@@ -1,0 +1,78 @@
+"""Choose among a line's readings by several usage lines, and join their problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from engine.refusal import nearest
+from engine.value import evolve
+from shell.language.parse import Misreading, Parse, Want, join_or
+
+
+def pick_furthest(parses: list[Parse]) -> Parse:
+    """Return the complete reading, or the one that got furthest.
+
+    It wants what any reading that got as far wants.
+    """
+    best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
+    if best.problem is None:
+        return evolve(best, wants=(*best.wants, *wants_behind(best, parses)))
+    tied = [p for p in parses if p.problem and p.problem.start == best.problem.start]
+    wants = tuple(want for p in tied for want in p.wants)
+    return evolve(best, wants=wants, problem=merge_problems([p.problem for p in tied if p.problem]))
+
+
+def wants_behind(best: Parse, parses: list[Parse]) -> Iterator[Want]:
+    """Yield what other readings want behind a text that is whole in one of them."""
+    for parse in parses:
+        if parse.problem and parse.problem.start == len(best.text):
+            yield from (want for want in parse.wants if want.at == len(best.text))
+
+
+def merge_problems(problems: list[Misreading]) -> Misreading:
+    """Join the problems that several readings have in one place."""
+    sure = next((problem for problem in problems if problem.sure), None)
+    if sure is not None:
+        return sure
+    lists = {id(problem.choices): problem.choices for problem in problems}  # many share one of hundreds of names
+    choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
+    unfinished = any(problem.unfinished for problem in problems)
+    unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
+    if unknown is not None:  # that reading was whole but for a name; the others lack a word
+        begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
+        return evolve(unknown, choices=choices, unfinished=begun)
+    refused = [problem for problem in problems if problem.refused]
+    others = {problem.wanted for problem in problems if not problem.refused}
+    if others and others <= {"all", ","} and len({problem.wanted for problem in refused}) == 1:
+        return evolve(refused[0], choices=choices, unfinished=unfinished)
+    names = {problem.wanted: problem for problem in problems if problem.wanted}
+    if len(names) <= 1:
+        best = max(problems, key=lambda problem: (problem.unfinished, problem.wanted not in (None, ",")))
+        return evolve(best, choices=choices)
+    return evolve(want_several(problems, names), choices=choices, unfinished=unfinished)
+
+
+def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:
+    """Return the problem of a place where several kinds can stand.
+
+    It names each kind.
+    """
+    first, wanted = problems[0], join_or(list(names))
+    said = join_or([f"“{name}”" if name in problem.choices else name for name, problem in names.items()])
+    choices = [choice for problem in problems for choice in problem.choices]
+    named = [problem for problem in problems if problem.wanted not in problem.choices]
+    typed = next((problem.typed for problem in problems if problem.typed), "")
+    kinds = [name.partition(" ")[2] for name in names]
+    unknown_to_all = all(problem.refused for problem in names.values())
+    lacking = f"no {join_or(kinds)} “{typed}”" if unknown_to_all else f"expected {said}, not “{typed}”"
+    all_refused = bool(named) and all(problem.refused for problem in named)
+    close = any(problem.refused for problem in named) and nearest(typed, choices) is not None
+    return evolve(
+        first,
+        said=f"this needs {said}" if first.start == first.end else lacking,
+        typed=typed,
+        refused=all_refused or close,
+        advice=None,
+        wanted=wanted,
+    )
