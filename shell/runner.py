@@ -51,6 +51,10 @@ class Fault:
     dependents: tuple[dict[str, Any], ...] = ()
     cured: str | None = None
 
+    def __str__(self) -> str:
+        """Return what is wrong and what to type, in a line."""
+        return f"{self.message} — {self.hint}" if self.hint else self.message
+
 
 @value
 class LineOutcome:
@@ -186,6 +190,10 @@ class Desk:
             self.open(writable=not only_looks(line))
         if self.campaign is not None and not self.is_about_the_program(line):
             self.refresh(self.campaign)
+        return self.read_as_it_stands(line)
+
+    def read_as_it_stands(self, line: str) -> Parse:
+        """Read the line in the campaign as it was last seen, or in none."""
         state = state_with_names(self.campaign, line) if self.campaign else None
         return with_present_names(read(line, state), state)
 
@@ -217,6 +225,19 @@ class Desk:
         """Open the log, for reading alone where no more is asked or allowed."""
         self.campaign = Campaign.open(self.path, writable=writable)
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
+
+    def foresee_fault(self, line: str) -> Fault | None:
+        """Return why a line would not be carried out in the campaign as it was last seen.
+
+        None if it would, or if more has to be looked at than the state.
+        """
+        from shell.language.advisable import find_refusal
+
+        parse = self.read_as_it_stands(line)
+        if parse.problem is not None:
+            return self.explain_misreading(parse)
+        refused = find_refusal(self.campaign.state, parse.command) if self.campaign else None
+        return refusal_fault(refused, parse) if refused else None
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line that was misread."""

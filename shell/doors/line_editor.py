@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from asyncio import sleep
+
 from prompt_toolkit import PromptSession
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
@@ -26,6 +28,9 @@ from shell.prompt.toolbar import ADVISED, HAS_FAILED, SEARCHING, SELECTED, toolb
 from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
+
+#: How long a line stands, in seconds, before it is explained why it cannot be: nobody reads that while typing.
+MOMENT = 0.15
 
 #: The sign before the letters of an earlier line.
 SEARCH_SIGN = "search> "
@@ -52,6 +57,7 @@ class LineEditor:
         self.session.default_buffer.enable_history_search = Always()  # as an option it would end completing
         self.session.default_buffer.on_cursor_position_changed += lambda _: typed.touch()
         self.session.default_buffer.on_text_changed += lambda _: typed.touch()
+        self.seen, self.rested = "", False
         self.gives_back = settings.refused != "clear"
         if settings.preview:
             self.session.bottom_toolbar = self.toolbar
@@ -79,8 +85,24 @@ class LineEditor:
         text, recalled = self.looked_at()
         remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
         advised = self.typed.advised if self.typed.refused.text else None
-        found = self.typed.preview(text) if advised is None else Preview(result=(ADVISED.format(advised),))
-        return toolbar(found, self.columns, remark)
+        if advised is not None:
+            return toolbar(Preview(result=(ADVISED.format(advised),)), self.columns, remark)
+        rests = self.typed.is_at_an_end(text) and self.is_at_rest(text)
+        return toolbar(self.typed.explained(text) if rests else self.typed.preview(text), self.columns, remark)
+
+    def is_at_rest(self, text: str) -> bool:
+        """Tell whether a text has stood there for a moment; if not, draw again after it."""
+        if text != self.seen:
+            self.seen, self.rested = text, False
+            self.session.app.create_background_task(self.wait(text))
+        return self.rested
+
+    async def wait(self, text: str) -> None:
+        """Let a moment pass, and draw again if the text still stands there."""
+        await sleep(MOMENT)
+        if text == self.seen:
+            self.rested = True
+            self.session.app.invalidate()
 
     def looked_at(self) -> tuple[str, bool]:
         """Return the line in the prompt, and whether it is an earlier one.

@@ -55,7 +55,7 @@ class PlainLines:
                 self.keep(line)
                 return line
             self.recall(line)
-            print(for_reading(preview_text(self.typed.preview(asked))))
+            print(for_reading(preview_text(self.typed.explained(asked))))
 
     def keep(self, line: str) -> None:
         """Keep a line among those of the campaign, and under ↑."""

@@ -72,6 +72,14 @@ class ReplayDesk(Desk):
         """Return the fault of a line, offering only commands that this tool takes."""
         return super().explain_misreading(read(parse.text, None, self.takes) if parse.phrase is None else parse)
 
+    def foresee_fault(self, line: str) -> Fault | None:
+        """Return why a line would not be carried out here, None if it would."""
+        found, command = [each.cls for each in usages_of(line)], self.read_as_it_stands(line).command
+        if (found and not any(map(self.takes, found))) or (command and not self.takes(type(command))):
+            return self.not_here(line)
+        fault = super().foresee_fault(line)
+        return fault and evolve(fault, hint=fault.hint and self.from_here(fault.hint))
+
     def not_here(self, line: str) -> Fault:
         """Return the refusal of a command that is not for this tool."""
         verb = line.split(maxsplit=1)[0]

@@ -84,7 +84,13 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     explained = explain_place(parse, state, takes)
     start, end = first_word(parse.text)
     typed = parse.text[start:end]
-    if parse.phrase is None or explained.hint or not typed.isalpha() or typed.casefold() == parse.phrase.head:
+    if (
+        parse.phrase is None
+        or explained.several
+        or explained.hint
+        or not typed.isalpha()
+        or typed.casefold() == parse.phrase.head
+    ):
         return explained
     if parse.phrase.head.isupper():
         return evolve(explained, advice="“help short” shows lines that begin with a character")

@@ -6,6 +6,7 @@ far. It runs with every key, so what could take long is left to `odds` and `what
 
 from __future__ import annotations
 
+from engine.refusal import Refused
 from engine.registry import USAGES
 from engine.state import State
 from engine.text import listed
@@ -27,31 +28,29 @@ NAMES = frozenset({"character", "ability", "status", "state", "property", "item"
 class Preview:
     """A preview of a line: its full reading, usage, result or problem.
 
-    The reading is “” if it was typed so. `more` are further lines of the result. `refused`: the result is why the rules
-    would refuse it.
+    The reading is “” if it was typed so. `refusal`: why the rules would refuse it.
     """
 
     reading: str = ""
     usage: tuple[UsagePart, ...] = ()
     result: tuple[str, ...] = ()
     problem: str = ""
-    refused: bool = False
+    refusal: Refused | None = None
 
 
 def preview(parse: Parse, state: State | None, past: Past | None = None) -> Preview:
     """Return what an unfinished line does if entered.
 
-    `past` looks up what an undo names.
+    `past` looks up what an undo names. Why a line cannot be finished is left to say: to explain it takes long.
     """
     if not parse.text.strip():
         return Preview(result=say_who_acted(state))
     problem, reading = parse.problem, full_reading(parse, state)
-    if problem and not problem.unfinished:
-        return Preview(reading, mark_usage(parse), problem=problem_text(problem))
     if problem:
-        return Preview(reading, mark_usage(parse), problem=problem_text(problem) if problem.several else "")
-    result, refused = describe_result(parse.command, state, past) if state else ((), False)
-    return Preview(reading, mark_usage(parse), result, refused=refused)
+        shared = problem.unfinished and problem.several
+        return Preview(reading, mark_usage(parse), problem=problem_text(problem) if shared else "")
+    result, refusal = describe_result(parse.command, state, past) if state else ((), None)
+    return Preview(reading, mark_usage(parse), result, refusal=refusal)
 
 
 def say_who_acted(state: State | None) -> tuple[str, ...]:

@@ -40,15 +40,15 @@ Result = tuple[str, ...]
 Past = Callable[[object], tuple[Sequence[Recorded], Sequence[Recorded]]]
 
 
-def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, bool]:
-    """Return what a command would come to, and whether the rules would refuse it.
+def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, Refused | None]:
+    """Return what a command would come to, and why the rules would refuse it.
 
     Return nothing where it takes long.
     """
     try:
-        return tuple(result_of(command, state, past)), False
+        return tuple(result_of(command, state, past)), None
     except Refused as refused:
-        return (f"{refused.message}{f' — {refused.hint}' if refused.hint else ''}",), True
+        return (), refused
 
 
 def result_of(command: object, state: State, past: Past | None) -> Sequence[str]:

@@ -43,7 +43,7 @@ def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuple
     if found.problem:
         rows += plain_rows("class:bar.refused", found.problem, columns)
     for line in found.result:
-        rows += plain_rows("class:bar.refused" if found.refused else "class:bar.result", line, columns)
+        rows += plain_rows("class:bar.result", line, columns)
     joined: StyleAndTextTuples = []
     for row in rows:
         joined += [("", "\n"), *row] if joined else row

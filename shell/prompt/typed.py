@@ -29,7 +29,7 @@ from shell.language.offers import Offer, may_go_on, offers
 from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.preview import Preview, preview
-from shell.runner import Desk
+from shell.runner import Desk, refusal_fault
 
 #: So many of the last events are offered by their numbers, and so many commands at most are named by an undo.
 LAST_EVENTS = 12
@@ -56,6 +56,7 @@ class LineTyped:
         self._found: dict[Any, Any] = {}
         self._parse: Parse | None = None
         self._preview: Preview | None = None
+        self._why: str | None = None
         self.refused = Document()
         self.advised: str | None = None
         self.searching = False
@@ -75,7 +76,7 @@ class LineTyped:
         state = self.desk.campaign.state if self.desk.campaign else None
         of = (id(state), state.seq if state else 0)
         if of != self._of:
-            self._of, self._found, self._parse, self._preview = of, {}, None, None
+            self._of, self._found, self._parse, self._preview, self._why = of, {}, None, None, None
         return state
 
     def read(self, text: str) -> Parse | None:
@@ -88,7 +89,7 @@ class LineTyped:
             return None
         if self._parse is None or self._parse.text != text:
             with looking_up(self._found):
-                self._parse, self._preview = read(text, state, self.desk.takes), None
+                self._parse, self._preview, self._why = read(text, state, self.desk.takes), None, None
         return self._parse
 
     def expand(self, text: str) -> str:
@@ -105,8 +106,35 @@ class LineTyped:
         if self._preview is None:
             with looking_up(self._found):
                 found = preview(parse, self._state_to_try, self.past)
+            if found.refusal is not None:
+                found = evolve(found, problem=str(refusal_fault(found.refusal, parse)))
             self._preview = evolve(found, problem=NO_CAMPAIGN) if self.lacks_campaign(parse) else found
         return self._preview
+
+    def explained(self, text: str) -> Preview:
+        """Return what a text would do, or why it cannot be, as Enter says it.
+
+        That can take longer than a key may.
+        """
+        found = self.preview(text)
+        if found.problem or not self.is_at_an_end(text):
+            return found
+        if self._why is None:
+            with looking_up(self._found):
+                self._why = self.foresee(self.expand(text))
+        return evolve(found, problem=self._why, result=()) if self._why else found
+
+    def is_at_an_end(self, text: str) -> bool:
+        """Tell whether a text is a whole line, or one that nothing more could mend."""
+        parse = self.read(self.expand(text))
+        return parse is not None and (parse.problem is None or not parse.problem.unfinished)
+
+    def foresee(self, line: str) -> str:
+        """Return why a line would be refused; "" if nothing is known against it."""
+        try:
+            return str(self.desk.foresee_fault(line) or "")
+        except LogError:
+            return ""
 
     def lacks_campaign(self, parse: Parse) -> bool:
         """Tell whether a line needs a campaign, and there is none yet."""

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from shell.doors.voice import fault_text
 from shell.language.mending import explain_problem
 from shell.language.reading import read
+from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 
 Run = Callable[..., Any]
@@ -438,8 +439,10 @@ def test_what_is_wrong_is_refused_with_its_place_and_a_remedy_and_nothing_is_rec
 ) -> None:
     line, place = marked(typed)
     before = table.path.read_bytes()
+    foretold = LineTyped(table).explained(line).problem
     outcome = table.do(line)
     assert outcome.fault is not None
+    assert foretold in ("", str(outcome.fault))
     assert (outcome.fault.message, outcome.fault.place) == (message, place)
     assert hint in (outcome.fault.hint, ...)
     assert (outcome.status, outcome.events) == (status, ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 import pytest
 
@@ -12,6 +13,7 @@ from shell.language.mending import explain_problem
 from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.language.tried_verbs import TRIED_VERBS
+from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 
 WORLD = """
@@ -137,6 +139,26 @@ def test_an_advised_line_is_about_the_same_people_numbers_and_verb_as_the_typed_
             assert cure.split()[0] in (*typed.split()[:2], *TRIED_VERBS.get(verb, ((),))[0], *others.get(verb, ()))
             assert not people_of(new_names(again)) - people_of(new_names(parse)), (typed, cure)
     assert tried > MANY / 4
+
+
+def assert_enter_says_what_the_prompt_says(desk: Desk, lines: Iterable[str]) -> None:
+    """Enter each line of which the prompt says that it cannot be: it is refused, in the same words."""
+    at_prompt, refused = LineTyped(desk), 0
+    for line in lines:
+        shown = at_prompt.explained(line)
+        if shown.problem:
+            fault = desk.do(line).fault
+            assert fault, line
+            assert shown.problem == str(fault), line
+            refused += 1
+    assert refused
+
+
+@pytest.mark.parametrize("number", [60, pytest.param(MANY, marks=pytest.mark.slow)])
+def test_what_the_prompt_says_cannot_be_is_refused_in_the_same_words(table: Desk, number: int) -> None:
+    luck = random.Random(3)
+    lines = [spoil(luck.choice(RIGHT.splitlines()), luck) for _ in range(number)]
+    assert_enter_says_what_the_prompt_says(table, (line[: luck.randrange(len(line)) + 9] for line in lines))
 
 
 @pytest.mark.parametrize(
