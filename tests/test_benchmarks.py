@@ -13,8 +13,10 @@ SMALL = {
     "commands": ("--events", "300", "--runs", "1", "--characters", "3"),
     "history": ("--events", "500", "--runs", "1"),
     "keys": ("--events", "100", "--characters", "3", "--traits", "3"),
+    "menu": ("--events", "100", "--characters", "3", "--traits", "3"),
     "odds": ("1",),
     "rebuild": ("--events", "200", "--runs", "1"),
+    "start": ("--events", "200", "--runs", "1"),
     "trust": ("5", "300", "0.2"),
 }
 
