@@ -160,6 +160,26 @@ def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser
     assert len(printed) < 200_000
 
 
+def test_earlier_evenings_wait_as_text_until_they_are_looked_at(browser: Any, mill: tuple[Desk, Path]) -> None:
+    desk, file = mill
+    assert desk.campaign is not None
+    with opened(browser, file) as page:
+        lines = page.locator("#log li")
+        assert page.locator("noscript").count() == 3, "the first evening's story and log, and what was before it"
+        assert 0 < lines.count() < desk.campaign.state.seq
+        page.locator("#earlier summary").click()
+        assert "The miller counts aloud" in page.locator("#earlier").inner_text()
+        page.locator("#earlier a").last.click()
+        assert "Back to" not in page.locator("#said").inner_text()
+        page.fill("#f-text", "counts aloud")
+        assert page.locator("#log li:visible").count() == 1
+        assert page.locator("#found").inner_text() == "1 event"
+        page.fill("#f-text", "")
+        assert lines.count() == desk.campaign.state.seq
+    with opened(browser, file, "#e3") as page:
+        assert page.locator("#said").inner_text() == "Ability Wits (poor 2, decent 4)"
+
+
 def test_axe_finds_nothing_wrong_with_a_page_in_the_light_in_the_dark_or_on_paper(
     browser: Any, mill: tuple[Desk, Path]
 ) -> None:

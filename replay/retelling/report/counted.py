@@ -31,6 +31,9 @@ from replay.retelling.report.party import series_of
 from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats, Luck, SourceOfRolls, Statistics, Tried
 from replay.retelling.verdicts import luck_verdict, verdict
 
+#: Of fewer checks of an evening than this there is no picture.
+FEW_FOR_PICTURE = 3
+
 #: Of more checks than this not every one is drawn.
 MOST_DOTS = 80
 
@@ -41,33 +44,42 @@ EXACT_BAND = 300
 MOST_BARS = 24
 MOST_HELD = 6
 
+#: At most so many sessions are named under a picture of XP.
+MOST_LABELS = 8
+
 #: How tall a picture of XP is, in pixels.
 XP_TALL = 84
 
 
 @value
 class EveningChart:
-    """The checks of an evening as a picture, with a sentence that says how they went."""
+    """The checks of an evening in a sentence, and as a picture if there are enough."""
 
     said: str
-    drawn: Markup
+    drawn: Markup | None
 
 
 @value
 class LuckShown:
-    """A player's deserved and actual successes in words, as a range and by check."""
+    """A player's deserved and actual successes in words, as a range and by check.
+
+    Few checks have no pictures.
+    """
 
     player: str
     got: int
     deserved: str
     said: str
-    bars: Markup
+    bars: Markup | None
     course: Markup | None
 
 
 @value
 class DiceShown:
-    """The dice of one kind from one source: name, pictures and test results."""
+    """The dice of one kind from one source: name, pictures and test results.
+
+    Of few rolls it says what fell, and has no pictures.
+    """
 
     title: str
     pictures: tuple[tuple[str, Markup], ...]
@@ -91,9 +103,11 @@ class TurnsTaken:
 
 @value
 class XpShown:
-    """Somebody's XP over time, before the others."""
+    """Somebody's XP over time, before the others, and whether it was corrected."""
 
     name: str
+    total: int
+    corrected: bool
     drawn: Markup
 
 
@@ -146,9 +160,9 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
     of = sum(luck.checks for luck in found.luck)
     more = sum(each.chance is None for each in found.trials)
     besides = f"; {more} more {'is' if more == 1 else 'are'} not counted" if more else ""
-    went = f"{made} of {of} checks made, where {deserved:.1f} were to be expected{besides}"
+    went = f"{made} of {of} check{'' if of == 1 else 's'} made, where {deserved:.1f} were to be expected{besides}"
     said = went if of else "The checks of the evening"
-    return EveningChart(said, lollipops(checks, scenes, said))
+    return EveningChart(said, lollipops(checks, scenes, said) if len(checks) >= FEW_FOR_PICTURE else None)
 
 
 # --- luck and dice ---------------------------------------------------------------------------------------------
@@ -161,8 +175,9 @@ def luck_shown(found: Statistics) -> Iterator[LuckShown]:
         first, chances = successes([each.chance or 0.0 for each in theirs])
         fell, deserved = luck_sentence(luck), f"{luck.deserved:.1f}"
         says = f"{luck.player}: {luck.got} came, {deserved} deserved, {fell}"
-        bars = luck_bars(first, chances, luck.deserved, luck.got, says)
-        course = course_of(theirs, luck.player, number) if len(theirs) >= FEW_FOR_MOMENTS else None
+        many = len(theirs) >= FEW_FOR_MOMENTS
+        bars = luck_bars(first, chances, luck.deserved, luck.got, says) if many else None
+        course = course_of(theirs, luck.player, number) if many else None
         yield LuckShown(luck.player, luck.got, deserved, fell, bars, course)
 
 
@@ -220,8 +235,19 @@ def dice_shown(found: Statistics) -> Iterator[DiceShown]:
         tests = [test for test in found.tests if (test.of, test.source) == (dice.name, source.source)]
         rolls = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
         whose = "real dice" if source.source == PHYSICAL else "the program’s dice"
-        said = tuple(f"{test.kind.capitalize()}: {verdict(test)}" for test in tests)
-        yield DiceShown(f"{dice.name}, {whose}: {rolls}", tuple(pictures_of(dice, source)), said)
+        title = f"{dice.name}, {rolls} with {whose}"
+        if source.rolls < FEW_FOR_MOMENTS:
+            yield DiceShown(title, (), (what_fell(dice, source),))
+        else:
+            said = tuple(f"{test.kind.capitalize()}: {verdict(test)}" for test in tests)
+            yield DiceShown(title, tuple(pictures_of(dice, source)), said)
+
+
+def what_fell(dice: DiceStats, source: SourceOfRolls) -> str:
+    """Return the totals of few rolls, the lowest first."""
+    fumbles = source.rolls - sum(source.counts.values())
+    totals = [signed_total(dice, total) for total, times in sorted(source.counts.items()) for _ in range(times)]
+    return ", ".join([*["fumble"] * fumbles, *totals])
 
 
 def pictures_of(dice: DiceStats, source: SourceOfRolls) -> Iterator[tuple[str, Markup]]:
@@ -297,14 +323,19 @@ def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[s
     lines = {name: points for name, points in lines.items() if points and points[-1][1]}
     before = {name: series_of(stood, name, last) for name in lines}
     most = max((amount for points in [*lines.values(), *before.values()] for _, amount in points), default=0)
-    ticks = [(100 * (s.start - first) / max(1, last - first), str(s.number)) for s in state.sessions if s.start > first]
+    begun = [session for session in state.sessions if first < session.start <= last]
+    every = -(-len(begun) // MOST_LABELS) or 1
+    labels = ["" if place % every else str(session.number) for place, session in enumerate(begun)]
+    starts = [100 * (session.start - first) / max(1, last - first) for session in begun]
+    ticks = list(zip(starts, labels, strict=True))
     corners = {name: step_line([(first, 0), *points], first, last, most, XP_TALL) for name, points in lines.items()}
     places = {name: place for place, name in enumerate(lines)}
     for name, points in lines.items():
         old = step_line([(first, 0), *before[name]], first, last, most, XP_TALL) if before[name] != points else ""
         others = [place for who, place in places.items() if who != name]
         says = f"{name} had {points[-1][1]} XP in the end"
-        yield XpShown(name, step_lines(corners[name], ticks, XP_TALL, says, id=places[name], others=others, then=old))
+        drawn = step_lines(corners[name], ticks, XP_TALL, says, id=places[name], others=others, then=old)
+        yield XpShown(name, points[-1][1], bool(old), drawn)
 
 
 def xp_by_session(corrected: Footage, state: State, names: Sequence[str], last: int) -> list[tuple[str, list[int]]]:

@@ -235,7 +235,7 @@ def _counted_bars(
             )
         due = 104 - 82 * expected.get(total, 0.0) / most
         yield drawn_line(x - wide * 0.46, due, x + wide * 0.46, due, "due")
-        if len(labels) <= 24:
+        if fell and len(labels) <= 24:
             yield drawn_text(x, min(104 - tall, due) - 5, str(fell), "count")
         if len(labels) <= 24 or place % 5 == 0:
             yield drawn_text(x, 121, label, "tick")

@@ -30,10 +30,10 @@ from replay.stepping import timeline_of
 SHEET_SECTIONS = {
     "who": "",
     "about": "",
+    "more": "",
     "traits": "Traits",
     "statuses": "Statuses",
     "tracks": "Tracks",
-    "more": "",
     "properties": "Properties",
     "gifts": "Gifts",
     "faults": "Faults",
@@ -43,7 +43,8 @@ SHEET_SECTIONS = {
 }
 
 #: What a sheet calls the sums of an XP account.
-ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "bonus": "free"}
+FREE_XP = "free"
+ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "bonus": FREE_XP}
 
 
 class Cell(NamedTuple):
@@ -78,7 +79,7 @@ Footage = dict[int, tuple[RowChange, ...]]
 def rows_of(state: State, sheet: SheetView) -> Rows:
     """Return the rows of a sheet."""
     traits = {("traits", name, ""): trait_cell(trait, state) for name, trait in sheet.traits.items()}
-    return other_rows(state, sheet) | traits | carried_rows(sheet.inventory) | account_rows(state, sheet.xp)
+    return other_rows(state, sheet) | traits | carried_rows(sheet.inventory) | account_rows(sheet.xp)
 
 
 def other_rows(state: State, sheet: SheetView) -> Rows:
@@ -95,12 +96,16 @@ def other_rows(state: State, sheet: SheetView) -> Rows:
     return found
 
 
-def account_rows(state: State, account: XpView | Sheet) -> Rows:
-    """Return the rows of an XP account; none where there is no XP."""
-    if state.rules.growth == "none" and not account.awarded:
-        return {}
+def account_rows(account: XpView | Sheet) -> Rows:
+    """Return the rows of an XP account; none of one that nothing was put into."""
     numbers = {label: getattr(account, field) for field, label in ACCOUNT_ROWS.items()}
-    return {("xp", label, ""): Cell(plain(number), "", number) for label, number in numbers.items()}
+    if not any(numbers.values()):
+        return {}
+    return {
+        ("xp", label, ""): Cell(plain(number), "", number)
+        for label, number in numbers.items()
+        if number or label != FREE_XP
+    }
 
 
 def who_plays(sheet: SheetView) -> str:
@@ -196,7 +201,7 @@ class FilmedSheet:
         if "stacks" in moved:
             self.things = carried_rows(inventory(sheet))
         if moved & SHOWN_AS_XP:
-            self.account = account_rows(state, sheet)
+            self.account = account_rows(sheet)
         if bears_on_itself_alone(moved, old, sheet):
             return
         self.traits = self._traits(state, sheet, old)

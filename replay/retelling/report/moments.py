@@ -135,9 +135,10 @@ def chance_words(chance: float) -> str:
     """Return a chance as few cases, such as “1 in 81”, or else in per cent.
 
     >>> chance_words(1 / 81), chance_words(0.5), chance_words(62 / 81)
-    ('1 in 81', '1 in 2', '62 in 81')
+    ('1 in 81', '1 in 2', '62 in 81 (77%)')
     """
     exact = Fraction(chance).limit_denominator(FEW_CASES)
     if exact.numerator and abs(float(exact) - chance) < 1e-12:
-        return f"{exact.numerator} in {exact.denominator:,}"
+        about = f" ({percent(chance, 0)})" if exact.numerator > 1 and chance < 0.99 else ""
+        return f"{exact.numerator} in {exact.denominator:,}{about}"
     return percent(chance)

@@ -161,6 +161,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
     begun = [each.at[11:16] for each in scope.told]
     others = reversed(state.sessions) if scope.session is None else ()
+    corrections = list(corrections_told(view, scope.span.after, scope.span.last))
     return {
         "title": state.title or "A campaign",
         "game": state.rules.title,
@@ -168,7 +169,8 @@ def gather_story(scope: Scope) -> dict[str, Any]:
         "hours": (begun[0], begun[-1]) if begun else (),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
-        "corrections": list(corrections_told(view, scope.span.after, scope.span.last)),
+        "corrections": [each for each in corrections if each.seq > scope.evening.after],
+        "corrected_before": [each for each in corrections if each.seq <= scope.evening.after],
     }
 
 

@@ -117,6 +117,7 @@ def party_cards(
         traits = view(now, name).traits
         shown = [*trait_rows(name, rows, was, traits, levels, (low, high)), *status_rows(name, rows, was)]
         sums = tuple(sums_of_evening(name, rows, was))
+        sums = sums if any(shown.said != "0" for _, shown in sums) else ()
         story = tuple(got_and_lost({key: cell for key, (cell, _) in rows.items()}, was)) if was else ()
         spark, in_play = spark_of(footage, name, evening.last)
         yield PartyCard(name, who_plays(view(now, name)), sums, tuple(shown), story, spark, in_play)

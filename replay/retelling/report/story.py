@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from unicodedata import bidirectional
 
 from attrs import Factory, define
 
@@ -33,13 +34,14 @@ class Piece:
 class Sentence:
     """A sentence in pieces, with the numbers of its first and last event.
 
-    It is `small` for bookkeeping.
+    It is `small` for bookkeeping, and `apart` if its text may run from right to left.
     """
 
     pieces: tuple[Piece, ...]
     seqs: tuple[int, ...]
     run: bool
     small: bool = False
+    apart: bool = False
 
 
 @value
@@ -119,12 +121,18 @@ def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
 
 def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) -> None:
     """Add a line to a scene: a note by itself, deeds one behind another."""
-    sentence = Sentence(names.pieces(line.text.rstrip() + stop_of(line.text)), *numbers_to_name(line.seq), small)
+    text = line.text.rstrip() + stop_of(line.text)
+    sentence = Sentence(names.pieces(text), *numbers_to_name(line.seq), small, runs_leftwards(text))
     last = scene.paragraphs[-1] if scene.paragraphs else None
     if line.kind == DEED and last and last.kind == DEED and last.sentences[-1].small == small:
         scene.paragraphs[-1] = evolve(last, sentences=(*last.sentences, sentence))
     else:
         scene.paragraphs.append(Paragraph(NOTE if line.kind == NOTE else DEED, (sentence,)))
+
+
+def runs_leftwards(text: str) -> bool:
+    """Tell whether a text has letters that are written from right to left."""
+    return not text.isascii() and any(bidirectional(sign) in ("R", "AL") for sign in text)
 
 
 def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:

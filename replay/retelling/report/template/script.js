@@ -53,8 +53,19 @@
     return sheets;
   };
 
+  // --- what is folded in waits as text, for a long page has many lines ---
+  const unfold = (details) => {
+    const waiting = details && details.querySelector("noscript");
+    if (waiting) waiting.replaceWith(...new DOMParser().parseFromString(waiting.textContent, "text/html").body.childNodes);
+  };
+  const chapters = [...document.querySelectorAll("#log details")];
+  document.querySelectorAll("details").forEach((each) => each.addEventListener("toggle", () => unfold(each)));
+
   // --- sentences stand in the log alone ---
-  const lineOf = (seq) => $("e" + seq);
+  const lineOf = (seq) => {
+    unfold(chapters.find((each) => each.dataset.from <= seq && seq <= each.dataset.to));
+    return $("e" + seq);
+  };
   const sentence = (seq) => {
     const line = lineOf(seq);
     return line ? line.querySelector("bdi, s").textContent : "Kept by the game master";
@@ -114,7 +125,7 @@
     }
     if (changed) {
       made.dataset.way = head.dataset.way = changed.way;
-      if (changed.was) beside.textContent = [beside.textContent, "was " + changed.was].filter(Boolean).join(", ");
+      if (changed.was) beside.append(make("span", (beside.textContent ? ", " : "") + "was " + changed.was, "was"));
     }
     made.append(head, beside, value);
     return made;
@@ -279,11 +290,14 @@
   $("reading").hidden = !Object.keys(data.c).length;
   $("undone").parentElement.hidden = !data.undone.length;
   const marks = [];
+  const apart = (18 * last) / ($("marks").clientWidth || 300); // so far from each other are numbers of sessions
+  let named = -apart;
   for (let place = 0; place <= last; place++) {
     const kind = undone.has(seqs[place]) ? "u" : { s: "e", c: "s" }[data.stop[place]];
     if (kind) marks.push([place, kind]);
   }
-  for (const [place, kind] of marks) {
+  const crowded = marks.length > $("marks").clientWidth / 4;
+  for (const [place, kind] of crowded ? marks.filter(([, kind]) => kind === "e") : marks) {
     const drawn = document.createElementNS("http://www.w3.org/2000/svg", "line");
     const percent = (last ? (100 * place) / last : 0).toFixed(2) + "%";
     drawn.setAttribute("x1", percent);
@@ -292,7 +306,8 @@
     drawn.setAttribute("y2", kind === "e" ? 10 : 6);
     drawn.setAttribute("class", kind);
     $("marks").append(drawn);
-    if (kind === "e") {
+    if (kind === "e" && place - named >= apart) {
+      named = place;
       const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
       text.setAttribute("x", percent);
       text.setAttribute("y", 24);
@@ -388,7 +403,7 @@
     const awards = data.awards[seq];
     if (awards) {
       const paid = make("small", " paid with ");
-      awards.forEach(([award, amount], at) => paid.append(at ? ", " : "", `${amount} XP of `, lineOf(award) ? link(award) : "#" + award));
+      awards.forEach(([award, amount], at) => paid.append(at ? "; " : "", `${amount} XP of `, lineOf(award) ? link(award) : "#" + award, `: ${sentence(award)}`));
       text.append(paid);
     }
     made.append(number, text, make("b", effect));
@@ -398,6 +413,7 @@
   // --- the log's filter ---
   for (const [name] of data.people) $("f-who").append(new Option(name, name));
   const filter = () => {
+    chapters.forEach(unfold);
     const text = $("f-text").value.trim().toLocaleLowerCase();
     const person = data.people.findIndex(([name]) => name === $("f-who").value);
     const kind = $("f-kind").value;
@@ -413,7 +429,7 @@
       found += fits;
     }
     const asked = text || person >= 0 || kind;
-    document.querySelectorAll("#log details").forEach((each) => {
+    chapters.forEach((each) => {
       each.hidden = Boolean(asked) && !each.querySelector("li:not([hidden])");
       if (asked && !each.hidden) each.open = true;
     });
