@@ -59,7 +59,17 @@ def rolled_trait(state: State, name: str, about: str = "trait") -> str:
 
     Some games have an open list (FU-40, PO-08).
     """
-    return (trait_to_be if state.rules.ability_list == "open" else the_trait)(state, name, about)
+    return (named_trait if state.rules.ability_list == "open" else the_trait)(state, name, about)
+
+
+def named_trait(state: State, name: str, about: str) -> str:
+    """Return a trait that a command names: a known one, or a new one.
+
+    Raise Refused for the name of a status, counter or property (PF-04).
+    """
+    if name not in state.traits():
+        must_be_no_other(state, "ability", name, about)
+    return trait_to_be(state, name, about)
 
 
 def trait_to_be(state: State, name: str, about: str) -> str:
@@ -85,7 +95,7 @@ def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> t
     named = tuple(names)
     if [name.casefold() for name in named] == ["everything"]:
         return ()
-    return tuple(dict.fromkeys(trait_to_be(state, name, about) for name in named))
+    return tuple(dict.fromkeys(named_trait(state, name, about) for name in named))
 
 
 def must_be_traits(state: State, names: Iterable[str], about: str = "traits") -> None:
@@ -174,21 +184,36 @@ def spelling(state: State, kind: str, name: str, about: str) -> str:
 
     The case in which it was typed does not matter.
     """
-    taken: dict[str, list[str]] = {
-        "ability": list(state.abilities),
-        "status": list(state.statuses),
-        "counter": list(state.own.get("counters", ())),
-    }
-    for each in ("property", "gift", "fault", "key"):
-        taken[each] = [known.name for known in state.properties.values() if known.kind == each]
-    for other, known in taken.items():
-        same = next((each for each in known if each.casefold() == name.casefold()), None)
-        if same is not None and other != kind:
-            hint = f"choose another name, or “rename {quoted(same)} to NEW” first"
-            raise Refused(f"{same} is {article(other)} already", about=about, value=name, hint=hint)
-        if same is not None:
-            return same
-    return new_name(kind, name, [each for known in taken.values() for each in known], about)
+    return must_be_no_other(state, kind, name, about) or new_name(kind, name, _alike(state), about)
+
+
+def must_be_no_other(state: State, kind: str, name: str, about: str) -> str | None:
+    """Return the name as the thing of this kind has it; None if nothing is called so.
+
+    Raise Refused if it is the name of something else.
+    """
+    same = {known: kinds for known, kinds in _alike(state).items() if known.casefold() == name.casefold()}
+    own = next((known for known, kinds in same.items() if kind in kinds), None)
+    if own is None and same:
+        other, kinds = next(iter(same.items()))
+        hint = f"choose another name, or “rename {quoted(other)} to NEW” first"
+        raise Refused(f"{other} is {article(kinds[0])} already", about=about, value=name, hint=hint)
+    return own
+
+
+def _alike(state: State) -> dict[str, list[str]]:
+    """Return names that stand for each other in a line, with what kinds have them."""
+    found: dict[str, list[str]] = {}
+    named = [
+        ("ability", state.traits()),
+        ("status", state.statuses),
+        ("counter", state.own.get("counters", ())),
+        *((known.kind, (known.name,)) for known in state.properties.values()),
+    ]
+    for kind, names in named:
+        for name in names:
+            found.setdefault(name, []).append(kind)
+    return found
 
 
 # --- amounts ---------------------------------------------------------------------------------------------------

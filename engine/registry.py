@@ -353,7 +353,8 @@ class Shown:
     """A value on every sheet: its name, and the function that finds it.
 
     The function returns None for a sheet without it. What is `kept` is on the sheet for the game master alone, also
-    where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of.
+    where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of. `legend`
+    says what they mean.
     """
 
     label: str
@@ -361,6 +362,7 @@ class Shown:
     unit: str = ""
     kept: bool = False
     made_of: Callable[[Sheet], Sequence[int]] | None = None
+    legend: Callable[[State], str] | None = None
 
 
 @value
@@ -389,6 +391,7 @@ def shows(
     *,
     kept: bool = False,
     made_of: Callable[[Sheet], Sequence[int]] | None = None,
+    legend: Callable[[State], str] | None = None,
 ) -> Callable[[F], F]:
     """Register a function that finds a value for every sheet.
 
@@ -396,7 +399,7 @@ def shows(
     """
 
     def register(look: F) -> F:
-        SHOWS[name] = Shown(label, look, unit, kept, made_of)
+        SHOWS[name] = Shown(label, look, unit, kept, made_of, legend)
         return look
 
     return register

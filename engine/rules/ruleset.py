@@ -155,7 +155,10 @@ class Ruleset:
     critical_override: bool = declare("a natural critical decides, whatever the total", False, ids="FU-62, OC-05")
     critical_dice: DiceSpec = declare("dice for the table of critical results", "2d6", ids="FU-66")
     critical_table: Pairs = declare(
-        "the table of critical results; the GM decides what it has no row for", (), ids="FU-66, OC-06"
+        "the table of critical results; the GM decides what it has no row for",
+        (),
+        takes="entries such as “2 = blinded until round, 3 = falls a -2 until round, 7 = drops the weapon”",
+        ids="FU-66, OC-06",
     )
     tables: Pairs = declare(
         "tables to roll on with “table”",

@@ -27,10 +27,15 @@ def read_typed(kind: Any, text: str) -> Any:
     if kind is int or kind in LEVELS:
         return read_number(text)
     if kind is Pairs:
-        return split_entries(text)
+        return [without_quotes(entry) for entry in split_entries(text)]
     if get_origin(kind) is tuple:
         parts, numbers = split_entries(text), get_args(kind)[0] is int
-        return [] if parts == ["none"] else [read_number(part) for part in parts] if numbers else parts
+        if parts == ["none"]:
+            return []
+        return [
+            read_number(part) if numbers else NAME_IN_QUOTES.sub(lambda found: unquote(found[1]), part)
+            for part in parts
+        ]
     return text
 
 
@@ -74,6 +79,9 @@ def spoken(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
+#: A name in quotes before what else an entry says, as in “"Very Hurt" 1 -2”.
+NAME_IN_QUOTES = pattern(r'^("(?:[^"\\]|\\.)*")(?=\s)')
+
 QUOTED = pattern(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -85,4 +93,16 @@ def split_entries(text: str) -> list[str]:
     plain = QUOTED.sub(lambda found: " " * len(found[0]), text)
     ends = [place for place, sign in enumerate(plain) if sign == (";" if ";" in plain else ",")]
     parts = [text[start:end].strip() for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]
-    return [re.sub(r"\\(.)", r"\1", found[1]) if (found := QUOTED.fullmatch(part)) else part for part in parts if part]
+    return [unquote(part) for part in parts if part]
+
+
+def without_quotes(entry: str) -> str:
+    """Return an entry without quotes around what stands behind “=”."""
+    first, _, second = entry.partition("=")
+    return f"{first}= {unquote(second.strip())}" if QUOTED.fullmatch(second.strip()) else entry
+
+
+def unquote(text: str) -> str:
+    """Return a text without quotes around all of it."""
+    found = QUOTED.fullmatch(text)
+    return re.sub(r"\\(.)", r"\1", found[1]) if found else text

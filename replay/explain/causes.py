@@ -105,8 +105,8 @@ def cause(
     `moved` is the value before and after, which its text also says.
     """
     draws = tuple(sources(moment, found))
-    to = f": {moved[0]} → {moved[1]}" if None not in moved else ""
-    said = f"{text or tell_cause(moment, found)}{to}{paid_by(moment, draws)}"
+    told, to = text or tell_cause(moment, found), f"{moved[0]} → {moved[1]}"
+    said = f"{told}{'' if None in moved or to in told else f': {to}'}{paid_by(moment, draws)}"
     return Cause(found.seq, moment.state.session_at(found.seq), found.type, effect, said, *moved, draws)
 
 

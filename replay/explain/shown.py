@@ -40,8 +40,9 @@ def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int
     """Explain what consists of things, each by the event that brought it."""
     brought = map(moment.campaign.event, numbers)
     causes = tuple(cause(moment, found, 1, (None, None)) for found in brought)
-    held = SHOWS[name].look(moment.state, sheet)
-    return Why(sheet.name, name, name, held, f"{sheet.name}'s {name} are {held}", causes)
+    held, legend = SHOWS[name].look(moment.state, sheet), SHOWS[name].legend
+    notes = (legend(moment.state),) if held and legend else ()
+    return Why(sheet.name, name, name, held, f"{sheet.name}'s {name} are {held}", causes, notes)
 
 
 def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:

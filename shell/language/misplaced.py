@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from engine.concerns.counters.sheet import every_counter
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.text import quoted
@@ -47,6 +48,7 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
         or explain_level_in_contest(line)
         or explain_dice_of_group(line)
         or explain_character(line)
+        or explain_what_moves(line)
     )
 
 
@@ -140,3 +142,20 @@ def explain_character(line: BadLine) -> Misreading | None:
     cure = f"{line.text[: line.problem.start]}{quoted(who.player or '')}{line.text[line.problem.end :]}"
     said = f"{who.name} is a character; {who.player} plays {who.name}"
     return line.evolved(*filter(line.accepts, [cure]), said=said)
+
+
+def explain_what_moves(line: BadLine) -> Misreading | None:
+    """Explain a counter or status that is gained or lost: “status” moves it."""
+    assert line.state is not None
+    verb, who = line.phrase.head, line.parse.values.get("who")
+    if verb not in ("gain", "lose") or not isinstance(who, str):
+        return None
+    kinds = {**dict.fromkeys(line.state.statuses, "status"), **dict.fromkeys(every_counter(line.state), "counter")}
+    named = fold_case(line.typed.strip("\"“”'"))
+    name = next((each for each in kinds if fold_case(each) == named), None)
+    if name is None:
+        return None
+    moves = {"status": ("up", "down"), "counter": ("+1", "-1")}[kinds[name]]
+    cure = f"status {quoted(who)} {quoted(name)} {moves[verb == 'lose']}"
+    said, advice = f"{name} is a {kinds[name]}, and “status” moves it", "“help status” says how"
+    return line.evolved(*filter(line.accepts, [cure]), said=said, advice=advice)

@@ -5,6 +5,7 @@ A description is a word of explanation.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Literal, get_args, get_origin
 
@@ -298,7 +299,7 @@ def rule_keys(scene: Scene) -> Offers:
 
 def rule_values(scene: Scene) -> Offers:
     """Return what the rule that the line names is now, and the words that it takes."""
-    from engine.rules.ruleset import FIELDS
+    from engine.rules.ruleset import FIELDS, Pairs
     from engine.rules.values import allowed, spoken
 
     key = scene.values.get("key")
@@ -306,7 +307,12 @@ def rule_values(scene: Scene) -> Offers:
         return {}
     kind = FIELDS[key].type
     words = get_args(kind) if get_origin(kind) is Literal else ("on", "off") if kind is bool else ()
-    return {**dict.fromkeys(words, "or"), spoken(scene.state.rules.recorded()[key]): f"now; it takes {allowed(key)}"}
+    held = {spoken(scene.state.rules.recorded()[key]): f"now; it takes {allowed(key)}"}
+    if kind is not Pairs:
+        return {**dict.fromkeys(words, "or"), **held}
+    example = re.search("“(.+)”", allowed(key))
+    dropped = {f"{name} = none": f"drops {said}" for name, said in scene.state.rules.pairs(key)}
+    return {**dict.fromkeys(example.groups() if example else (), "for example"), **dropped, **held}
 
 
 def questions(scene: Scene) -> Offers:

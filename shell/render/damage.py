@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from engine.concerns.damage.commands import DealDamage
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, wounds_of
+from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables, wounds_of
+from engine.concerns.tracks.sheet import out_of_play
 from engine.rules.outcome import summed
 from engine.state import State
 from engine.store import codec
+from engine.text import quoted
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -31,7 +33,13 @@ def answer_damage(asked: Asked) -> Answer:
     armour = summed([part for part in dealt.rating if part.source == "item"])
     result = codec.plain_data(dealt) | {"armour": armour}
     remarks = [
-        f"  {line}" for line in (*doubt_method(state, dealt), *note_secret(state, dealt), *note_twice(asked, dealt))
+        f"  {line}"
+        for line in (
+            *doubt_method(state, dealt),
+            *note_secret(state, dealt),
+            *note_twice(asked, dealt),
+            *note_able(state, dealt),
+        )
     ]
     return Answer(result, lambda: "\n".join([recorded_text(asked.events), *remarks]))
 
@@ -63,6 +71,13 @@ def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
         if wound.number < last and dealt.of and isinstance(before, DamageDealt) and before.of == dealt.of:
             cure = f"“undo #{wound.number}” takes that away"
             yield f"#{dealt.of} wounded {dealt.character} in #{wound.number} already; {cure}"
+
+
+def note_able(state: State, dealt: DamageDealt) -> Iterator[str]:
+    """Yield a remark on a wound that should stop its bearer, and does not (PO-35)."""
+    sheet = state.sheets[dealt.character]
+    if dealt.wound is not None and disables(state.rules, dealt.wound) and out_of_play(sheet) is None:
+        yield f"{sheet.name} can act all the same; “out {quoted(sheet.name)}” takes them out of play"
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:

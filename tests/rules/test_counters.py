@@ -36,6 +36,30 @@ def refused(desk: Desk, line: str) -> tuple[str, str | None]:
     return error["message"], error["hint"]
 
 
+@pytest.mark.rule("PF-04")
+def test_what_is_gained_or_lost_and_is_a_counter_or_status_is_moved_by_status(desk: Desk) -> None:
+    play(desk, "define status Energy: Tired -1, Fresh\nstatus Ann Mana -2\nstatus Ann Energy Tired")
+    moved = "Mana is a counter, and “status” moves it"
+    assert refused(desk, "gain Ann mana") == (moved, "type status Ann Mana +1")
+    assert refused(desk, "lose Ann Mana") == (moved, "type status Ann Mana -1")
+    assert refused(desk, "gain Bob Mana") == (moved, "“help status” says how")
+    assert refused(desk, "gain Ann Energy")[1] == "type status Ann Energy up"
+    for line in ("gain Ann mana", "lose Ann Mana", "gain Ann Energy"):
+        play(desk, str(refused(desk, line)[1]).removeprefix("type "))
+
+
+@pytest.mark.rule("PF-04")
+def test_a_trait_has_no_name_of_a_counter_status_or_property_nor_they_of_a_trait(desk: Desk) -> None:
+    play(desk, "rules ability-list open")
+    play(desk, "define status Energy: Tired -1, Fresh\ndefine property brave\ntrait Ann Gut 2")
+    for line in ("trait Ann {} 2", "check Ann {} vs 2", "define gift keen: {} +1", "give Ann wand +1 on {}"):
+        for name in ("Mana", "Energy", "brave"):
+            assert not desk.do(line.format(name)).as_json()["ok"], (line, name)
+    assert refused(desk, "trait Ann mana 2")[0] == "Mana is a counter already"
+    for line in ("define counter Gut 0..3", "define status gut: bad -1, well", "define property Gut: A +1"):
+        assert refused(desk, line)[0] == "Gut is an ability already"
+
+
 @pytest.mark.rule("PF-11", "PF-67")
 def test_a_status_can_be_a_number_that_moves_with_reasons(desk: Desk) -> None:
     assert counters(desk) == {"Mana": 10, "Hunger": 0}

@@ -63,6 +63,16 @@ def test_a_critical_of_a_roll_bears_on_its_target_as_long_as_its_row_says(desk: 
     assert play(desk, "fight end\nsheet Orc")["result"]["effects"] is None
 
 
+@pytest.mark.rule("FU-65", "FU-66")
+def test_a_row_in_quotes_is_the_row_without_them(desk: Desk) -> None:
+    play(desk, 'rules critical-table 3 = "falls a -1 until round", 9 = "breaks, -1 to damage"\nfight start')
+    _, begun = play(desk, f"critical of #{number(desk, BLOW)} for Orc rolled 1 2")["events"]
+    assert (begun["name"], begun["until"], total(desk)) == ("falls", "round", 0)
+    assert play(desk, "critical rolled 3 6")["result"]["effect"] == "breaks, -1 to damage"
+    play(desk, 'rules outcomes 0 = "at a cost", 3 = "with style"')
+    assert play(desk, "check Joe Sword vs Good rolled 0")["result"]["outcome"] == "at a cost"
+
+
 @pytest.mark.rule("FU-65")
 def test_undo_of_a_roll_takes_what_its_critical_did_and_of_the_critical_both(desk: Desk) -> None:
     play(desk, "fight start")

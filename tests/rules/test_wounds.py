@@ -157,6 +157,26 @@ def test_wounds_are_kept_apart_and_never_added_up(desk: Desk) -> None:
     assert sheet(desk)["wounds"] is None
 
 
+@pytest.mark.rule("PO-35", "RT-14")
+def test_why_says_which_points_are_which_wound(desk: Desk) -> None:
+    play(desk, 'rules tracks Scratched 4, Hurt 4 -1, "Very Hurt" 4 -2, Near Death\ndamage Knight 19')
+    legend = "the points of one hit: 1–4 Scratched, 5–8 Hurt (−1), 9–12 Very Hurt (−2), 13 or more Near Death"
+    assert said(desk, "why Knight wounds").splitlines()[-1].strip() == legend
+
+
+@pytest.mark.rule("PO-35")
+def test_a_wound_that_nobody_acts_with_is_remarked_on_since_no_rule_stops_them(desk: Desk) -> None:
+    able = "Knight can act all the same; “out Knight” takes them out of play"
+    assert able not in said(desk, "damage Knight 21")
+    assert able in said(desk, "damage Knight 22")
+    assert able in said(desk, "damage Knight 99")
+    play(desk, "check Knight Blades vs Fair rolled 5\nout Knight")
+    assert able not in said(desk, "damage Knight 22")
+    play(desk, "revive Knight\nrules tracks Scratched 4, Hurt 4, Broken")
+    assert able not in said(desk, "damage Knight 15")
+    assert able in said(desk, "damage Knight 18")
+
+
 def test_the_worst_wound_hinders_where_the_table_says_so(desk: Desk) -> None:
     play(desk, "rules tracks Scratched 4, Hurt 4 -1, Very Hurt 4 -2, Near Death")
     play(desk, "damage Knight 14\ndamage Knight 19")

@@ -1349,6 +1349,8 @@ def test_without_a_campaign_only_what_needs_none_is_whole() -> None:
         ("pc Bruni by ", ["Ann", "Anna Maria", "Kurt"]),
         ("new ", ["peupfudge"]),
         ("rules c", ["check-dice", "contest-dice", "contest-rolls"]),
+        ("rules outcomes ", ["0 = at a cost, 3 = with style, -3 = a disaster", "none"]),
+        ("rules dice-names 3d6 = n", ["3d6 = none"]),
         ("checklist st", ["statuses", "starting-xp", "starting-kit"]),
         ("session ", ["start", "end"]),
         ("define ", ["table", "track", "status"]),

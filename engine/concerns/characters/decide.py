@@ -13,7 +13,7 @@ from engine.concerns.tracks.sheet import sound_size
 from engine.concerns.traits.decide import ranging
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
-from engine.known import new_name, positive, the_sheet, trait_to_be
+from engine.known import named_trait, new_name, positive, the_sheet
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
@@ -78,7 +78,7 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
     ready = known[which]
     for trait, (low, high) in ready.traits.items():
         upto = high if high > low else None
-        yield ranging(state, TraitGiven(name, trait_to_be(state, trait, "ready"), low, upto))
+        yield ranging(state, TraitGiven(name, named_trait(state, trait, "ready"), low, upto))
     for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
         for each in names:
             if each not in state.properties and each not in defined:

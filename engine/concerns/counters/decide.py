@@ -9,7 +9,7 @@ from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import counts_of, the_counter
 from engine.concerns.effects.events import Effect
 from engine.dice import Draw
-from engine.known import spelling, the_sheets, trait_to_be, traits_to_be
+from engine.known import named_trait, spelling, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
@@ -37,7 +37,7 @@ def _effects(state: State, asked: BandOf, about: str) -> Iterator[Effect]:
     if asked.action is None and asked.traits:
         raise Refused("“on” needs a modifier for A before it", about=about, hint="such as “A -1 on Magic”")
     for change in asked.changes:
-        yield Effect("level", change.change, (trait_to_be(state, change.trait, about),), asked.tag)
+        yield Effect("level", change.change, (named_trait(state, change.trait, about),), asked.tag)
     if asked.action is not None:
         yield Effect("A", asked.action, traits_to_be(state, asked.traits, about), asked.tag)
 

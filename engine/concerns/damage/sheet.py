@@ -17,12 +17,15 @@ from engine.rules.modifiers import ability, default_of
 from engine.rules.outcome import summed
 from engine.rules.ruleset import TRACK_STATE, Ruleset
 from engine.state import Sheet, Stack, State
-from engine.text import plain, quoted
+from engine.text import plain, quoted, signed
 from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
 from engine.value import value
 
 #: What a part of the damage is called that a roll of the log gives.
 RELATIVE = "relative degree"
+
+#: Names of wounds that say that somebody can do no more, as the rule “full-track” has them.
+OUT = ("incapacitated", "dead")
 
 #: Where parts of the damage come from: the relative degree of a roll in the log, and dice.
 FROM_ROLL, FROM_DICE = "roll", "dice"
@@ -36,6 +39,12 @@ class WoundRow:
     least: int
     most: int | None
     modifier: int = 0
+
+    @property
+    def span(self) -> str:
+        """The wound points of the row in words."""
+        upto = " or more" if self.most is None else f"–{self.most}" if self.most > self.least else ""
+        return f"{self.least}{upto}"
 
 
 @value
@@ -193,6 +202,16 @@ def wound_of(rules: Ruleset, points: int) -> str | None:
     return next((row.name for row in reversed(rows) if points >= row.least), None)
 
 
+def disables(rules: Ruleset, wound: str) -> bool:
+    """Tell whether a wound is one that nobody acts with, by its name.
+
+    Worse ones are too, and the worst in any case.
+    """
+    names = [row.name for row in wound_rows(rules.tracks)]
+    first = next((place for place, name in enumerate(names) if name.casefold() in OUT), len(names) - 1)
+    return wound in names[first:]
+
+
 def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
     """Return the next smaller wound (FL-110).
 
@@ -293,7 +312,16 @@ def rating_shown(state: State, sheet: Sheet) -> int | None:
     return None if parts is None else summed(parts)
 
 
-@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in wounds_of(sheet)])
+def wound_legend(state: State) -> str:
+    """Return which wound points are which wound, with the modifiers (RT-14)."""
+    rows = (
+        f"{row.span} {row.name}{' (' + signed(row.modifier) + ')' if row.modifier else ''}"
+        for row in wound_rows(state.rules.tracks)
+    )
+    return f"the points of one hit: {', '.join(rows)}"
+
+
+@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in wounds_of(sheet)], legend=wound_legend)
 def wounds_shown(state: State, sheet: Sheet) -> str | None:
     """Return the wounds with their wound points; None for a character without any."""
     return ", ".join(f"{each.name} ({plain(each.points)})" for each in wounds_of(sheet)) or None

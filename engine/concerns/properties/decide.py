@@ -11,7 +11,7 @@ from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import Clause, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.properties.events import Bringing, Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
-from engine.known import positive, spelling, the_property, the_sheets, trait_to_be, traits_to_be
+from engine.known import named_trait, positive, spelling, the_property, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import Sheet, State
@@ -41,7 +41,7 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
         hint = f"such as “A -1 on {quoted(command.traits[0])}”"
         raise Refused("“on” needs a modifier for A before it", about="traits", hint=hint)
     levels = [
-        Effect("level", change.change, (trait_to_be(state, change.trait, "changes"),), command.tag)
+        Effect("level", change.change, (named_trait(state, change.trait, "changes"),), command.tag)
         for change in command.changes
     ]
     action = [] if command.action is None else [_action(state, command, command.action)]
@@ -60,7 +60,7 @@ def _action(state: State, command: DefineProperty, value: int) -> Effect:
 def _clause(state: State, clause: Clause) -> Effect:
     if clause.bearer is None:
         return Effect("A", clause.change, traits_to_be(state, clause.traits, "clauses"), clause.tag)
-    trait = trait_to_be(state, clause.bearer, "clauses")
+    trait = named_trait(state, clause.bearer, "clauses")
     if clause.traits:
         hint = f"such as “a {signed(clause.change)} on {quoted(clause.traits[0])}”"
         raise Refused(f"“on” says which actions, and {trait} is a trait", about="clauses", hint=hint)
@@ -70,7 +70,7 @@ def _clause(state: State, clause: Clause) -> Effect:
 def _gift(state: State, command: DefineProperty) -> Gift:
     if state.rules.growth != "practice":
         raise Refused("properties bring no XP in this game", about="bonus")
-    trait = trait_to_be(state, command.practice or "", "practice")
+    trait = named_trait(state, command.practice or "", "practice")
     return Gift(trait, positive(command.bonus or 0, "bonus"))
 
 

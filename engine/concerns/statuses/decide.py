@@ -8,7 +8,7 @@ from engine.concerns.effects.events import Effect
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
-from engine.known import spelling, the_sheets, the_status, trait_to_be, traits_to_be
+from engine.known import named_trait, spelling, the_sheets, the_status, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
@@ -44,7 +44,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
 
 def _state(state: State, step: Step, tag: str | None) -> StatusState:
     """Return a state with what it does."""
-    levels = (Effect("level", to.change, (trait_to_be(state, to.trait, "steps"),), tag) for to in step.changes)
+    levels = (Effect("level", to.change, (named_trait(state, to.trait, "steps"),), tag) for to in step.changes)
     traits = traits_to_be(state, step.traits, "steps")
     return StatusState(step.state, step.modifier, traits, step.out, tuple(levels))
 

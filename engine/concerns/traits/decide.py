@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, TradeSlot, TraitLevel
 from engine.concerns.traits.events import AbilityDefined, LevelLabel, SlotTraded, TraitGiven
 from engine.dice import Draw
-from engine.known import spelling, the_sheet, trait_to_be
+from engine.known import named_trait, spelling, the_sheet
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
@@ -128,7 +128,7 @@ def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left
 
 
 def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
-    trait = trait_to_be(state, given.trait, "given")
+    trait = named_trait(state, given.trait, "given")
     _possible(state, sheet, trait, given.level)
     if trait in sheet.practice and sheet.practice[trait].steps:
         hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” raises it further, “undo” lowers it"
