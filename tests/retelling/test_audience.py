@@ -768,13 +768,12 @@ def states_shown(campaign: Campaign) -> Iterator[str]:
 def things_shown(campaign: Campaign) -> Iterator[str]:
     """Yield what secret tables began on shown sheets, and notes on things handed over."""
     seen = View.of(campaign, PLAYERS)
-    handed = {each.event.item for each in seen.seen() if isinstance(each.event, ItemPassed)}
     for recorded in campaign.events():
         match recorded.event:
             case EffectBegan(character=who, name=name) if seen.sees(who):
                 yield name
-            case ItemNoted(item=item, note=note) if item in handed:
-                yield note
+    for changes in as_stood(seen, 0, campaign.state.seq).values():
+        yield from (each.cell.note for each in changes if each.cell and each.key[0] == "carried")
 
 
 def only_in_secrets(campaign: Campaign) -> set[str]:
