@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
@@ -22,17 +23,21 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.follow import ended
 from engine.concerns.effects.sheet import passing
 from engine.concerns.experience.commands import Award
-from engine.concerns.experience.events import XpAllocated
-from engine.concerns.points.events import Turning
+from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.points.commands import ChangePoints
+from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled, Turning
 from engine.concerns.properties.commands import Gain
 from engine.concerns.properties.events import PropertyLost
+from engine.concerns.rolls.events import DiceRolled
 from engine.concerns.sessions.commands import EndSession, MakeNote
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
@@ -226,8 +231,12 @@ class Scribe:
 class NotingScribe(Scribe):
     """Writes lines for players.
 
-    What they see in part, or what no line makes of what they see, is written as a note.
+    What they see in part, or what no line makes of what they see, is written as a note. `noted` are the commands whose
+    rolls are. `alone` has the numbers of lines for what such a roll brought: by the award, and by the roll for a box.
     """
+
+    noted: set[str] = Factory(set)
+    alone: dict[int, int] = Factory(dict)
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
@@ -237,6 +246,7 @@ class NotingScribe(Scribe):
             return
         try:
             self.bring_in(each)
+            self.take_back(each.event)
             super().tell(self.as_seen(each), together)
         except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
             self.leave_out(each, "")
@@ -291,9 +301,13 @@ class NotingScribe(Scribe):
     def as_seen(self, each: Visible) -> Visible:
         """Return what is handed over as given, where nobody saw what the giver has.
 
-        What a roll used up that is a note ends by itself. Raise Unsayable for things that cannot be told apart.
+        What a roll that is a note brought about happens by itself. Raise Unsayable for things of which there are more.
         """
         event = each.event
+        if isinstance(event, XpAwarded | CountdownTicked) and each.cmd in self.noted:
+            by_itself = {"source": ""} if isinstance(event, XpAwarded) else {"check": False, "of": None}
+            self.alone[each.seq if isinstance(event, XpAwarded) else event.of or 0] = self.copy.seq + 1
+            return evolve(each, event=evolve(event, **by_itself))
         if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
             return evolve(each, event=evolve(event, clock=""))
         if not isinstance(event, OF_THINGS) or "item" not in each.kept:
@@ -328,10 +342,25 @@ class NotingScribe(Scribe):
         here, there = (sum(each.event.name == event.name for each in passing(sheet)) for sheet in (now, then))
         return here >= there
 
+    def take_back(self, event: Any) -> None:
+        """Undo what a roll that is a note brought, where it was turned later.
+
+        Raise Unsayable.
+        """
+        if not isinstance(event, MissWithdrawn | TickWithdrawn):
+            return
+        number = self.alone.pop(event.award if isinstance(event, MissWithdrawn) else event.of, None)
+        if number is not None:
+            line = spell_line(Undo(number, keep=isinstance(event, MissWithdrawn)), self.copy)
+            apply(
+                self.copy, evolve(event, award=number) if isinstance(event, MissWithdrawn) else event, self.copy.seq + 1
+            )
+            self.write(line)
+
     def leave_out(self, each: Visible, why: str) -> None:
         """Write an event as a note, without the number of its roll.
 
-        In the script, another event has that number.
+        In the script, another event has that number. The fudge points that went into a roll are spent.
         """
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)
@@ -343,6 +372,21 @@ class NotingScribe(Scribe):
             self.file.write(f"# left out: #{each.seq}\n")
         if len(self.unsaid) < MOST_UNSAID:
             self.unsaid.append(f"#{each.seq} {each.text}: a note")
+        self.noted.add(each.cmd)
+        for who, amount in points_in(each.event):
+            with suppress(Refused, Unsayable):
+                self.type(ChangePoints(who, -amount))
+
+
+def points_in(event: Any) -> Iterator[tuple[str, int]]:
+    """Yield who spent fudge points on a roll, and how many."""
+    match event:
+        case RollAltered() | RollRerolled():
+            yield event.character, 1
+        case CheckResolved(character=str(who), points=amount) | DiceRolled(character=str(who), points=amount) if amount:
+            yield who, amount
+        case ContestResolved():
+            yield from ((side.character, side.points) for side in event.participants if side.points)
 
 
 def has_numbers_of(event: Any, shown: Any) -> bool:

@@ -28,6 +28,7 @@ from worlds import ANY_EVENT, CORRECTIONS, DOOM, EVERYDAY, FEW, ITEM, SELDOM, TR
 from engine import Campaign, Refused
 from engine.campaign import Plan
 from engine.commands import (
+    AlterRoll,
     AskPlayer,
     Award,
     ChangeRule,
@@ -51,6 +52,7 @@ from engine.commands import (
     Pass,
     PassingEffect,
     React,
+    RerollCheck,
     Reveal,
     Roll,
     RollTable,
@@ -61,6 +63,7 @@ from engine.commands import (
     StageOf,
     TakeOut,
     TraitLevel,
+    TurnToSuccess,
 )
 from engine.events import (
     CheckResolved,
@@ -74,6 +77,7 @@ from engine.events import (
 )
 from engine.registry import is_brought
 from engine.sheet import view
+from engine.state import State
 from engine.store import codec
 from engine.types import PLAYERS
 from replay.audience.rule import View, Visible, Withheld
@@ -553,6 +557,9 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
         st.integers(-1, 1),
     ),
     st.builds(lambda n: Check("Shade", "Chess", 1, faces=(n,)), st.integers(-1, 1)),
+    st.builds(AlterRoll, WHO, ANY_EVENT, st.sampled_from([-1, 1])),
+    st.builds(RerollCheck, WHO, ANY_EVENT, st.sampled_from([(-1,), (1,)])),
+    st.builds(TurnToSuccess, WHO, ANY_EVENT),
     st.just(TakeOut("Shade")),
 )
 
@@ -562,6 +569,9 @@ MORE = (
     CreatePc("Kit", "Kim"),
     Give("Shade", "stones", 2),
     ChangeRule("reactions", "none, 1 = shrugs, -1 = growls"),
+    ChangeRule("xp-on-miss", "1"),
+    ChangeRule("points", "9"),
+    ChangeRule("point-uses", "reroll, alter, convert"),
     DefineTable("Mishaps", (RowOf((1, 3), "trips", -1, "scene"), RowOf((4, 6), "shines"))),
 )
 
@@ -675,9 +685,7 @@ def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, objec
     """Play a story in both, with other secrets in the second; return in how many secrets they differ."""
     differ = 0
     for number, (command, other) in enumerate(story, start=1000):
-        event = getattr(command, "event", None)
-        if event is not None:
-            command = attrs.evolve(command, event=1 + event % one.state.seq)  # type: ignore[misc]
+        command = with_numbers(command, one.state)
         plan = planned(one, command)
         if plan is None or not plan.events or (isinstance(command, Reveal) and differ):
             continue
@@ -691,6 +699,15 @@ def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, objec
         record(one, plan, number)
         record(two, twin, number)
     return differ
+
+
+def with_numbers(command: Any, state: State) -> Any:
+    """Return a command with the numbers of events and rolls that there are."""
+    if getattr(command, "event", None) is not None:
+        command = attrs.evolve(command, event=1 + command.event % state.seq)
+    if getattr(command, "roll", None) is not None and state.rolls:
+        command = attrs.evolve(command, roll=[*state.rolls][command.roll % len(state.rolls)])
+    return command
 
 
 def seen_json(found: Visible | Withheld) -> object:

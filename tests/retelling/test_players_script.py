@@ -15,9 +15,25 @@ from hypothesis import given, settings
 from test_audience import STORIES, UNSHRUNK, play_twins, twins
 
 from engine import Campaign
-from engine.events import CharacterCreated, EffectEnded, ItemPassed, NoteMade, PropertyLost
+from engine.events import (
+    CharacterCreated,
+    CheckResolved,
+    ContestResolved,
+    EffectEnded,
+    EventsUndone,
+    ItemPassed,
+    MissWithdrawn,
+    NoteMade,
+    PointsChanged,
+    PropertyLost,
+    RollAltered,
+    RollRerolled,
+    TickWithdrawn,
+)
+from engine.history.fold import Fold
 from engine.naming import names_in, numbers_in
 from engine.sheet import view
+from engine.state import State
 from engine.store import codec
 from engine.types import PLAYERS
 from replay.audience.rule import View, Visible, Withheld
@@ -27,8 +43,11 @@ from shell.session_export import write_session
 #: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
 NO_NUMBERS = ("rules", "reading")
 
-#: Events that a script has of its own: notes, who is in them, and that something is over which a secret roll used up.
-UNNUMBERED = (NoteMade, CharacterCreated, EffectEnded, PropertyLost)
+#: Events that a script has of its own: notes, and who is in them.
+UNNUMBERED = (NoteMade, CharacterCreated)
+
+#: Events that are notes where players see a part, so that a script has lines for what came of them.
+ROLLED = (CheckResolved, ContestResolved, RollAltered, RollRerolled)
 
 Shown = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...]]
 
@@ -53,6 +72,46 @@ def as_given(event: ItemPassed) -> Shown:
     return "ItemGiven", (event.to,), ((event.quantity, 1),)
 
 
+def instead_of(event: Any) -> Iterator[Shown]:
+    """Yield what a script may have instead of an event that is a note, or that only a roll brings."""
+    match event:
+        case ItemPassed():
+            yield as_given(event)
+        case RollAltered() | RollRerolled():
+            yield shown(PointsChanged(event.character, -1))
+        case CheckResolved():
+            yield shown(PointsChanged(event.character, -event.points))
+        case ContestResolved():
+            yield from (shown(PointsChanged(side.character, -side.points)) for side in event.participants)
+        case MissWithdrawn() | TickWithdrawn():
+            yield shown(EventsUndone((1,), False))
+
+
+def unseen_ends(campaign: Campaign, seen: View) -> Iterator[Shown]:
+    """Yield what ended out of sight: a script ends it where players can tell that it is over."""
+    for each in campaign.events():
+        if each.seq in seen.withheld and isinstance(each.event, EffectEnded | PropertyLost):
+            yield shown(each.event)
+
+
+def accounts(state: State, seen: View) -> dict[str, object]:
+    """Return the XP, fudge points and practice on the sheets that players see."""
+    found = {name: view(state, name) for name in state.sheets if seen.sees(name)}
+    return {
+        name: (sheet.xp, sheet.points, {trait: each.xp for trait, each in sheet.traits.items()})
+        for name, sheet in found.items()
+    }
+
+
+def as_told(campaign: Campaign, seen: View) -> State:
+    """Return what the events make that players see, in full."""
+    told, visible = Fold(lenient=True), {each.seq for each in seen.seen() if each.counts}
+    for each in campaign.events():
+        if each.seq in visible:
+            told.put(campaign.history.counted(each.event, each.seq), each.seq)
+    return told.state
+
+
 def sheets(campaign: Campaign, seen: View) -> dict[str, object]:
     """Return the sheets that players see, without the numbers of events."""
     found = {name: view(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)}
@@ -71,7 +130,8 @@ def must_play_back(campaign: Campaign) -> bool:
     written = write_session(seen, script)
     events: list[Visible] = [each for each in seen.seen() if each.counts]
     known = Counter(shown(each.event) for each in events)
-    known += Counter(as_given(each.event) for each in events if isinstance(each.event, ItemPassed))
+    known += Counter(like for each in events for like in instead_of(each.event))
+    known += Counter(unseen_ends(campaign, seen))
     with folder() as place:
         desk = Desk(Path(place) / "again.db")
         for line in script.getvalue().splitlines():
@@ -82,6 +142,9 @@ def must_play_back(campaign: Campaign) -> bool:
             if each.counts and not isinstance(each.event, UNNUMBERED):
                 assert known[shown(each.event)] > 0, (each.text, script.getvalue(), written.unsaid)
                 known[shown(each.event)] -= 1
+        noted = {int(each.partition(" ")[0].removeprefix("#")) for each in written.unsaid if each.startswith("#")}
+        if all(isinstance(each.event, ROLLED) for each in events if each.seq in noted):
+            assert accounts(again.state, seen) == accounts(as_told(campaign, seen), seen), script.getvalue()
         whole = not written.unsaid and not any(isinstance(each, Withheld) for each in seen.events())
         if whole:
             assert sheets(again, seen) == sheets(campaign, seen), script.getvalue()
@@ -125,6 +188,42 @@ def test_what_an_unseen_roll_used_up_is_over_in_the_players_script_once_they_can
     assert [each.partition(" ")[0] for each in unsaid] == ["#11"], "only the check against the wolf is a note"
     assert [line for line in script.getvalue().splitlines() if "ends" in line or "lose" in line] == [
         *("effect Ann stunned ends", "effect Ann dazed ends", "lose Ann brave"),
+    ]
+
+
+PAID = """new fudge-lite
+rules points 3
+rules xp-on-miss 2
+rules point-uses convert
+pc Ann by Kim
+npc Wolf
+trait Ann Climb Good
+trait Wolf Climb Great
+countdown Doom 4
+countdown Escape 3 against Doom
+session start
+check Ann Climb vs Wolf Climb rolled 0 0 0 0
+contest Ann Climb rolled 0 0 0 0 vs Wolf Climb rolled 0 0 0 0
+raise Ann Climb
+check Ann Climb vs Wolf Climb rolled - 0 0 - ticks Escape
+point Ann success #17
+"""
+
+
+def test_what_came_of_a_roll_that_is_a_note_is_in_the_players_script(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        for line in PAID.splitlines():
+            assert desk.do(line).fault is None, line
+        assert desk.campaign is not None
+        must_play_back(desk.campaign)
+        script = StringIO()
+        write_session(View.of(desk.campaign, PLAYERS), script)
+    told = script.getvalue().partition("session start\n")[2].splitlines()
+    assert [line for line in told if not line.startswith("note")] == [
+        *2 * ("award Ann 2 for a miss with Climb",),
+        "raise Ann Climb permitted",
+        *("tick Doom", "award Ann 2 for a miss with Climb"),
+        *("point Ann -1", "undo #16", "tick Escape", "undo #17 keep"),
     ]
 
 
