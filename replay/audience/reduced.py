@@ -16,7 +16,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check, despite
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.contests.narrate import by_place, tell_contest
-from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone
+from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, SheetSigned
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import Turning
@@ -35,7 +35,7 @@ OF_THE_LEVEL = frozenset(
 )
 
 #: Fields of a check that tell what it had to reach.
-OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "before", "was"})
+OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "outcome", "before", "was"})
 
 #: What a check is against whose difficulty players are not told.
 UNTOLD = "a hidden difficulty"
@@ -43,8 +43,9 @@ UNTOLD = "a hidden difficulty"
 #: Fields that tell the level too where no dice were rolled.
 OF_THE_RESULT = frozenset({"total", "degree", "margin"})
 
-#: Rules that only the game master knows: names of moves (FL-54), and tables, whose rows are known once they are rolled.
-OF_THE_GM = ("gm-moves", "tables")
+#: Rules that only the game master knows: names of moves (FL-54), levels of NPCs, and tables, whose rows are known once
+#: they are rolled.
+OF_THE_GM = ("gm-moves", "ready", "tables")
 
 #: What stands in a number's place that is left out.
 NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
@@ -243,6 +244,16 @@ def without_roll(found: Reduced) -> Reduced:
 def reduce_move(event: MoveMade, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
     """Remove the name of a GM's move, as players only see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))
+
+
+def reduce_signing(event: SheetSigned, goals: Collection[str]) -> Reduced:
+    """Leave out of a signed sheet what names goals that are secret again."""
+    values = {
+        field: held
+        for field, held in event.values.items()
+        if field not in ("goals", "pending") or not any(goal in held for goal in goals)
+    }
+    return Reduced(evolve(event, values=values))
 
 
 def reduce_rules(event: CampaignCreated | RulesChanged) -> Reduced:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -11,9 +12,12 @@ from engine.campaign import Recorded
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.corrections.events import EventsRedone, EventsUndone, SheetSigned
 from engine.concerns.damage.events import DamageDealt
+from engine.concerns.effects.events import EffectEnded
+from engine.concerns.goals.events import GoalSet
 from engine.concerns.points.events import Turning
+from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import ReactionRolled
 from engine.concerns.sessions.events import SessionStarted
 from engine.naming import numbers_in
@@ -22,8 +26,10 @@ from replay.audience.reduced import (
     REDUCES,
     Reduced,
     are_of_a_book,
+    blanked,
     reduce_handing,
     reduce_rules,
+    reduce_signing,
     reduce_turning,
     reduce_undo,
     without_heaps,
@@ -44,7 +50,7 @@ def unmarked(event: Any) -> Any:
     return evolve(event, **marked) if marked else event
 
 
-@define
+@define(slots=False)
 class Reducing:
     """The events that players see in part, by number, as far as they were looked at.
 
@@ -71,6 +77,8 @@ class Reducing:
         event, unseen = found.event, self.keeping.secret | self.keeping.withheld
         if isinstance(event, DamageDealt):
             return without_roll(found) if self.keeping.secret & {event.of, event.rolled} else found
+        if isinstance(event, EffectEnded | PropertyLost) and event.clock in {f"#{seq}" for seq in unseen}:
+            return Reduced(evolve(event, clock=""), found.kept)
         named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
         kept = [name for name, held in named.items() if held in unseen]
         return Reduced(evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
@@ -89,6 +97,9 @@ class Reducing:
             return self._without_heaps(event)
         if isinstance(event, ReactionRolled) and event.automatic is not None and not self._saw_why(recorded.seq):
             return without_reason(event)
+        if isinstance(event, SheetSigned):
+            is_npc = event.character not in self.keeping.secrets.player_characters
+            return blanked(event, {"values"}) if is_npc else reduce_signing(event, self.goals_again_secret)
         if isinstance(event, Turning):
             roll = self.reduced.get(event.of)
             return reduce_turning(event, roll, self.keeping.hides_level) if roll else Reduced(event)
@@ -109,6 +120,12 @@ class Reducing:
             return found
         self.unnumbered |= names
         return without_heaps(found)
+
+    @cached_property
+    def goals_again_secret(self) -> frozenset[str]:
+        """The names of goals that are secret now; some were not when a sheet was signed."""
+        kept = (each.event for each in self.keeping.campaign.events() if each.seq in self.keeping.secret)
+        return frozenset(event.name for event in kept if isinstance(event, GoalSet))
 
     def _saw_why(self, reaction: int) -> bool:
         """Tell whether players saw how a reaction was set, with the reason."""

@@ -60,6 +60,7 @@ from engine.commands import (
     SetCharacteristic,
     SetGoal,
     Side,
+    Sign,
     StageOf,
     TakeOut,
     TraitLevel,
@@ -74,6 +75,7 @@ from engine.events import (
     ItemNoted,
     ItemPassed,
     ReactionRolled,
+    SheetSigned,
 )
 from engine.registry import is_brought
 from engine.sheet import view
@@ -357,6 +359,51 @@ def test_a_difficulty_with_a_hidden_part_is_left_out_with_the_margin(desk: Desk)
     assert (found.event.difficulty, found.event.difficulty_parts) == (0, ())
 
 
+def test_the_word_for_a_margin_is_kept_with_the_margin(desk: Desk) -> None:
+    for line in ("rules outcomes 1 = barely, 3 = brilliantly", "rules points 3"):
+        play(desk, line)
+    for line in ("check Ann Stealth vs Wolf Wits rolled + + + +", "check Ann Stealth vs Fair hidden +1 rolled 0 + + +"):
+        seq = play(desk, line)
+        turned = play(desk, f"point Ann alter #{seq} -1")
+        for each in (seq, turned):
+            found = seen_by_players(desk, each)
+            assert found is not None
+            assert (found.event.outcome or "", "outcome" in found.kept) == ("", True)
+
+
+@pytest.mark.parametrize("line", ["gain Ann brave until #{}", "effect Ann cursed a -1 until #{}"])
+def test_the_end_of_what_lasted_as_long_as_a_secret_does_not_name_it(desk: Desk, line: str) -> None:
+    for each in ("define property brave", "define table Mishaps with d6: 1-6 trips a -1 until scene"):
+        play(desk, each)
+    began = play(desk, "table Mishaps for Ann secret rolled 2") + 1
+    play(desk, line.format(began))
+    scene = play(desk, "scene The yard")
+    assert desk.campaign is not None
+    ended = [each for each in View.of(desk.campaign, PLAYERS).seen(scene) if each.type.endswith(("Ended", "Lost"))]
+    assert len(ended) == 1
+    assert "#" not in ended[0].text + ended[0].event.clock
+
+
+def test_a_signature_tells_no_goal_that_is_secret_again_and_nothing_of_an_npcs_sheet(desk: Desk) -> None:
+    goal = play(desk, "goal Zorgue needs zinc for Ann secret")
+    revealed, signed = play(desk, f"reveal #{goal}"), play(desk, "sign Ann")
+    assert "zinc" in str(seen_by_players(desk, signed))
+    play(desk, f"undo #{revealed}")
+    found = seen_by_players(desk, signed)
+    assert found is not None
+    assert (found.whole, "zinc" in str(found)) == (False, False)
+    for line in ("show Wolf", "react Wolf to Ann kind because zealotry"):
+        play(desk, line)
+    of_npc = seen_by_players(desk, play(desk, "sign Wolf by Kim"))
+    assert of_npc is not None
+    assert (of_npc.kept, "zealotry" in str(of_npc)) == ({"values"}, False)
+
+
+def test_levels_of_npcs_in_the_rules_of_a_group_are_kept(desk: Desk) -> None:
+    seq = play(desk, "rules ready Ogre = Wits Superb")
+    assert seen_by_players(desk, seq) is None
+
+
 def test_a_point_on_a_roll_against_an_npc_says_no_margin_either(desk: Desk) -> None:
     play(desk, "point Ann +1")
     seq = play(desk, "check Ann Stealth vs Wolf Wits rolled 0 0 0 0")
@@ -504,6 +551,7 @@ OUT_OF_SIGHT: st.SearchStrategy[object] = st.one_of(
 )
 
 AIM, NPCS = st.sampled_from(["Cause", "Quest"]), st.sampled_from(["Odo", "Shade"])
+STRANGERS = st.sampled_from(["Gob", "Imp"])
 
 #: Secrets that both campaigns have, as open events may depend on them, and whose words differ.
 PAIRS: st.SearchStrategy[tuple[object, object]] = st.one_of(
@@ -527,6 +575,7 @@ PAIRS: st.SearchStrategy[tuple[object, object]] = st.one_of(
     ).flatmap(make_twins),
     st.builds(lambda n: lambda word: Give("Shade", word, n), FEW).flatmap(make_twins),
     *2 * (st.tuples(OUT_OF_SIGHT, OUT_OF_SIGHT),),
+    st.permutations([CreateNpc("Gob"), CreateNpc("Imp")]).map(tuple),
     st.just(lambda word: SetCharacteristic("Shade", "Mood", word)).flatmap(make_twins),
     st.just(lambda word: AskPlayer("Shade", f"Why {word}?")).flatmap(make_twins),
     st.builds(
@@ -557,6 +606,8 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
         st.integers(-1, 1),
     ),
     st.builds(lambda n: Check("Shade", "Chess", 1, faces=(n,)), st.integers(-1, 1)),
+    st.builds(lambda who, n: Check(who, "Chess", n, faces=(n,)), STRANGERS, st.integers(-1, 1)),
+    st.builds(Sign, WHO | NPCS, st.just("Kim")),
     st.builds(AlterRoll, WHO, ANY_EVENT, st.sampled_from([-1, 1])),
     st.builds(RerollCheck, WHO, ANY_EVENT, st.sampled_from([(-1,), (1,)])),
     st.builds(TurnToSuccess, WHO, ANY_EVENT),
@@ -572,6 +623,7 @@ MORE = (
     ChangeRule("xp-on-miss", "1"),
     ChangeRule("points", "9"),
     ChangeRule("point-uses", "reroll, alter, convert"),
+    ChangeRule("outcomes", "1 = barely, 3 = brilliantly"),
     DefineTable("Mishaps", (RowOf((1, 3), "trips", -1, "scene"), RowOf((4, 6), "shines"))),
 )
 
@@ -602,10 +654,11 @@ STEPS = st.sampled_from(
 STORIES = st.lists(STEPS, min_size=15, max_size=35)
 
 #: What befalls Shade, whose sheet players never see.
-OF_SHADE = (AskPlayer, Award, Drop, Give, GiveTrait, Move, NoteCondition, PassingEffect, SetCharacteristic)
+OF_SHADE = (AskPlayer, Award, Drop, Give, GiveTrait, Move, NoteCondition, PassingEffect, SetCharacteristic, Sign)
 
 #: Fields that players do not see of an event of a type that is in the open: what a secret or a hidden sheet is behind.
 BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]], ...] = (
+    (SheetSigned, lambda event: event.character == "Odo", {"values": ()}),
     (ReactionRolled, lambda event: event.automatic is not None, {"automatic": ""}),
     (ReactionRolled, lambda event: event.towards in ("Odo", "Shade"), {"faces": (), "roll": 0, "modifiers": ()}),
     (ItemPassed, lambda event: event.character == "Shade", {"of": 0}),
@@ -616,7 +669,7 @@ BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]],
     (
         CheckResolved,
         lambda event: event.opponent == "Shade",
-        {"difficulty": 0, "difficulty_parts": (), "margin": 0, "against": None},
+        {"difficulty": 0, "difficulty_parts": (), "margin": 0, "against": None, "outcome": ""},
     ),
 )
 
@@ -658,7 +711,7 @@ def is_secret(events: Sequence[Any]) -> bool:
 def is_kept(command: object, plan: Plan) -> bool:
     """Tell whether players see nothing of what a command records."""
     of_shade = isinstance(command, OF_SHADE) and getattr(command, "who", "") in ("Shade", ("Shade",))
-    return of_shade or is_secret(plan.events)
+    return of_shade or isinstance(command, CreateNpc) or is_secret(plan.events)
 
 
 def is_marked(event: object) -> bool:
@@ -880,3 +933,11 @@ def test_no_heap_tells_by_its_number_where_it_came_from(secrets: tuple[object, o
         handed = [each for each in View.of(one, PLAYERS).seen() if isinstance(each.event, ItemDropped | ItemMoved)]
         assert handed
         assert all("item" in each.kept for each in handed)
+
+
+def test_the_order_in_which_npcs_were_made_is_told_by_nothing() -> None:
+    made = CreateNpc("Gob"), CreateNpc("Imp")
+    tried = [(Check(who, "Chess", 1, faces=(0,)),) * 2 for who in ("Imp", "Gob")]
+    with twins() as (one, two):
+        assert play_twins(one, two, [made, made[::-1], *tried]) == 2
+        assert documents(one) == documents(two)

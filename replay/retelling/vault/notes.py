@@ -95,10 +95,10 @@ class Notes:
 
         Everybody has one whose sheet is seen, or who was seen to act.
         """
-        named = {name for names in self.about.values() for name in names}
         sheets = self.seen.campaign.state.sheets
+        named = (name for names in self.about.values() for name in names if name in sheets)
         return sorted(
-            (name for name in sheets if self.seen.sees(name) or name in named),
+            dict.fromkeys([*filter(self.seen.sees, sheets), *named]),
             key=lambda name: (not self.seen.owns(name), sheets[name].kind != "pc"),
         )
 
