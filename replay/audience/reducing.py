@@ -55,17 +55,29 @@ class Reducing:
     """The events that players see in part, by number, as far as they were looked at.
 
     `unnumbered` are names of things that came out of unseen hands, in lower case. The number of such a heap would tell
-    what the giver had and got. `keeps_rules`: the game master's rules are no known game's, or they were changed.
+    what the giver had and got, so that nothing names `handed`, the events that handed them over. `keeps_rules`: the
+    game master's rules are no known game's, or they were changed.
     """
 
     keeping: Keeping
     reduced: dict[int, Reduced] = Factory(dict)
     unnumbered: set[str] = Factory(set)
+    handed: set[int] = Factory(set)
     keeps_rules: bool = False
+
+    @property
+    def unnamed(self) -> set[int]:
+        """The events that no other names, as far as it need not."""
+        return self.keeping.secret | self.keeping.withheld | self.handed
+
+    def _is_unnamed(self, seq: int | None) -> bool:
+        return seq in self.keeping.secret or seq in self.keeping.withheld or seq in self.handed
 
     def reduce(self, recorded: Recorded) -> Any:
         """Return an event as players see it; keep that if it is less than all of it."""
         found = self._without_numbers(self._reduced_by_type(recorded))
+        if isinstance(found.event, ItemPassed) and "of" in found.kept:
+            self.handed.add(recorded.seq)
         if recorded.seq in self.keeping.nameless:
             found = Reduced(without_subject(found.event), found.kept)
         if found.event != recorded.event or found.kept:
@@ -74,13 +86,14 @@ class Reducing:
 
     def _without_numbers(self, found: Reduced) -> Reduced:
         """Leave out the numbers of unseen events that an event need not name."""
-        event, unseen = found.event, self.keeping.secret | self.keeping.withheld
+        event = found.event
         if isinstance(event, DamageDealt):
             return without_roll(found) if self.keeping.secret & {event.of, event.rolled} else found
-        if isinstance(event, EffectEnded | PropertyLost) and event.clock in {f"#{seq}" for seq in unseen}:
-            return Reduced(evolve(event, clock=""), found.kept)
-        named = {each.name: getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
-        kept = [name for name, held in named.items() if held in unseen]
+        if isinstance(event, EffectEnded | PropertyLost):
+            until_unnamed = event.clock.startswith("#") and self._is_unnamed(int(event.clock[1:]))
+            return Reduced(evolve(event, clock=""), found.kept) if until_unnamed else found
+        named = (each.name for each in attrs.fields(type(event)) if is_forgettable(each))
+        kept = [name for name in named if self._is_unnamed(getattr(event, name))]
         return Reduced(evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
 
     def _reduced_by_type(self, recorded: Recorded) -> Reduced:

@@ -24,16 +24,22 @@ from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.narrate import tell
+from engine.patterns import pattern
+from engine.registry import SHOWS
+from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec
 from engine.store.codec import Unknown
 from engine.store.door import Row
 from engine.types import PLAYERS
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.reduced import Reduced
 from replay.audience.reducing import Reducing, unmarked
 from replay.audience.secrets import Secrets
 from replay.audience.withheld import Keeping
+
+#: How a sheet says that an effect lasts until what an event began ends (`engine.text.describe_end`).
+UNTIL_EVENT = pattern(r" until #(\d+) ends")
 
 
 @value
@@ -83,6 +89,7 @@ class View:
     _secret: set[int] = Factory(set)
     _keeps_names: bool = False
     _unnumbered: set[str] = Factory(set)
+    _unnamed: set[int] = Factory(set)
     _worked_out: tuple[Visible | Withheld, ...] | None = None
 
     @classmethod
@@ -98,8 +105,8 @@ class View:
                 keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 keeping.meet(recorded, reducing.reduce(recorded))
-        kept = keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names, reducing.unnumbered
-        return cls(campaign, audience, *kept)
+        kept = keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names
+        return cls(campaign, audience, *kept, reducing.unnumbered, reducing.unnamed)
 
     @cached_property
     def secret(self) -> set[int]:
@@ -151,6 +158,21 @@ class View:
     def sees(self, character: str) -> bool:
         """Tell whether the audience sees a character's sheet."""
         return not self.for_players or character in self._shown
+
+    def sheet(self, state: State, character: str) -> SheetView:
+        """Return a sheet in a state as the audience sees it."""
+        return self.as_seen(view(state, character))
+
+    def as_seen(self, sheet: SheetView) -> SheetView:
+        """Return a sheet without what the audience does not see."""
+        if not self.for_players:
+            return sheet
+        own = {name: held for name, held in sheet.own.items() if not SHOWS[name].kept}
+        return evolve(sheet, own=own | {"effects": self.without_ends(own.get("effects"))})
+
+    def without_ends(self, effects: str | None) -> str | None:
+        """Return the effects on a sheet without the events that the audience reads of nowhere else."""
+        return effects and UNTIL_EVENT.sub(lambda found: "" if int(found[1]) in self._unnamed else found[0], effects)
 
     def sees_heap(self, number: int, name: str) -> bool:
         """Tell whether the audience may know the number of a heap of things."""

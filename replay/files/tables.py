@@ -18,7 +18,7 @@ from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.registry import SHOWS
-from engine.sheet import SheetView, view
+from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
 from replay.accounts.ledger import ledger
 from replay.audience.rule import View, Visible
@@ -45,7 +45,7 @@ class Tables:
     def sheets(self) -> dict[str, SheetView]:
         """The sheets that the audience sees."""
         state = self.seen.campaign.state
-        return {name: view(state, name) for name in state.sheets if self.seen.sees(name)}
+        return {name: self.seen.sheet(state, name) for name in state.sheets if self.seen.sees(name)}
 
     def rows(self) -> dict[str, TableRows]:
         """Return the rows of all tables, so that none refers to a later one."""
@@ -159,7 +159,8 @@ class Tables:
         for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):
             for each in changes if recorded.seq not in self.seen.withheld else ():
                 if self.seen.sees(each.character) and each.field not in unshown:
-                    values = {"before": text_of(each.before), "after": text_of(each.after)}
+                    hidden = self.seen.without_ends if each.field == "effects" else text_of
+                    values = {"before": hidden(each.before), "after": hidden(each.after)}
                     kind = each.field.partition(".")[0]
                     what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
                     yield {"event": recorded.seq, **what, **values}

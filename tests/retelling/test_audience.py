@@ -36,10 +36,12 @@ from engine.commands import (
     Contest,
     CreateNpc,
     CreatePc,
+    CreateShip,
     DefineTable,
     Drop,
     Gain,
     Give,
+    GiveQuality,
     GiveTrait,
     HideNpc,
     KeepSecret,
@@ -78,7 +80,6 @@ from engine.events import (
     SheetSigned,
 )
 from engine.registry import is_brought
-from engine.sheet import view
 from engine.state import State
 from engine.store import codec
 from engine.types import PLAYERS
@@ -89,6 +90,7 @@ from replay.files.spreadsheet import table_rows
 from replay.files.tables import Tables
 from replay.retelling.recap import recap
 from replay.retelling.report.film import as_stood
+from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import TEMPLATES, render
 from replay.retelling.stats import statistics
@@ -371,14 +373,36 @@ def test_the_word_for_a_margin_is_kept_with_the_margin(desk: Desk) -> None:
             assert (found.event.outcome or "", "outcome" in found.kept) == ("", True)
 
 
+def test_a_printed_sheet_shows_players_no_attitude(desk: Desk, tmp_path: Path) -> None:
+    for line in ("show Wolf", "react Wolf to Ann kind because zealotry"):
+        play(desk, line)
+    for name, audience, told in (("all", "", True), ("kim", " for players", False)):
+        assert desk.do(f"report {tmp_path}/{name}.html sheets Wolf{audience}").fault is None
+        assert ("zealotry" in (tmp_path / f"{name}.html").read_text("utf-8")) == told
+
+
+def test_what_lasts_as_long_as_a_thing_from_unseen_hands_does_not_name_it(desk: Desk) -> None:
+    play(desk, "give Wolf 3 bones")
+    handed = play(desk, "pass Wolf 2 bones to Ann")
+    found = seen_by_players(desk, play(desk, f"effect Ann cursed a -1 until #{handed}"))
+    assert found is not None
+    assert found.event.lasts is None
+    dropped = play(desk, "drop Ann 2 bones")
+    ended = seen_by_players(desk, dropped + 1)
+    assert ended is not None
+    assert (ended.type, ended.event.clock) == ("EffectEnded", "")
+
+
 @pytest.mark.parametrize("line", ["gain Ann brave until #{}", "effect Ann cursed a -1 until #{}"])
 def test_the_end_of_what_lasted_as_long_as_a_secret_does_not_name_it(desk: Desk, line: str) -> None:
     for each in ("define property brave", "define table Mishaps with d6: 1-6 trips a -1 until scene"):
         play(desk, each)
     began = play(desk, "table Mishaps for Ann secret rolled 2") + 1
     play(desk, line.format(began))
-    scene = play(desk, "scene The yard")
     assert desk.campaign is not None
+    seen = View.of(desk.campaign, PLAYERS)
+    assert "#" not in seen.sheet(desk.campaign.state, "Ann").own["effects"]
+    scene = play(desk, "scene The yard")
     ended = [each for each in View.of(desk.campaign, PLAYERS).seen(scene) if each.type.endswith(("Ended", "Lost"))]
     assert len(ended) == 1
     assert "#" not in ended[0].text + ended[0].event.clock
@@ -576,6 +600,8 @@ PAIRS: st.SearchStrategy[tuple[object, object]] = st.one_of(
     st.builds(lambda n: lambda word: Give("Shade", word, n), FEW).flatmap(make_twins),
     *2 * (st.tuples(OUT_OF_SIGHT, OUT_OF_SIGHT),),
     st.permutations([CreateNpc("Gob"), CreateNpc("Imp")]).map(tuple),
+    st.permutations([DefineTable("Omens", (RowOf((1, 6), word),)) for word in ("zealot", "quarry")]).map(tuple),
+    st.builds(lambda n, m: (GiveQuality("Kite", "agile", n), GiveQuality("Kite", "agile", m)), FEW, FEW),
     st.just(lambda word: SetCharacteristic("Shade", "Mood", word)).flatmap(make_twins),
     st.just(lambda word: AskPlayer("Shade", f"Why {word}?")).flatmap(make_twins),
     st.builds(
@@ -607,6 +633,7 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
     ),
     st.builds(lambda n: Check("Shade", "Chess", 1, faces=(n,)), st.integers(-1, 1)),
     st.builds(lambda who, n: Check(who, "Chess", n, faces=(n,)), STRANGERS, st.integers(-1, 1)),
+    st.builds(lambda who, n: Check(who, "Chess", n, faces=(n,), ships=("Kite",)), WHO, st.integers(-1, 1)),
     st.builds(Sign, WHO | NPCS, st.just("Kim")),
     st.builds(AlterRoll, WHO, ANY_EVENT, st.sampled_from([-1, 1])),
     st.builds(RerollCheck, WHO, ANY_EVENT, st.sampled_from([(-1,), (1,)])),
@@ -617,6 +644,7 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
 #: What both campaigns have besides the world that tests share.
 MORE = (
     CreateNpc("Shade"),
+    CreateShip("Kite"),
     CreatePc("Kit", "Kim"),
     Give("Shade", "stones", 2),
     ChangeRule("reactions", "none, 1 = shrugs, -1 = growls"),
@@ -668,7 +696,7 @@ BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]],
     (ItemGiven | ItemMoved, lambda event: event.within, {"within": 1}),
     (
         CheckResolved,
-        lambda event: event.opponent == "Shade",
+        lambda event: event.opponent == "Shade" or event.ships,
         {"difficulty": 0, "difficulty_parts": (), "margin": 0, "against": None, "outcome": ""},
     ),
 )
@@ -711,7 +739,7 @@ def is_secret(events: Sequence[Any]) -> bool:
 def is_kept(command: object, plan: Plan) -> bool:
     """Tell whether players see nothing of what a command records."""
     of_shade = isinstance(command, OF_SHADE) and getattr(command, "who", "") in ("Shade", ("Shade",))
-    return of_shade or isinstance(command, CreateNpc) or is_secret(plan.events)
+    return of_shade or isinstance(command, CreateNpc | DefineTable | GiveQuality) or is_secret(plan.events)
 
 
 def is_marked(event: object) -> bool:
@@ -783,6 +811,7 @@ def documents(campaign: Campaign) -> dict[str, str]:
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, audience=PLAYERS)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
+    found["sheets"] = render(gather_handout(seen, (), None), "sheets.html")
     for session in campaign.state.sessions:
         told = recap(campaign, session.number, "Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
@@ -809,7 +838,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"tables", "vault", "report"}
+OF_SHEETS = {"tables", "vault", "report", "sheets"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
@@ -865,7 +894,7 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
 def shown_sheets(campaign: Campaign) -> list[object]:
     """Return the sheets that players see, and how they were before."""
     seen = View.of(campaign, PLAYERS)
-    sheets = [view(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)]
+    sheets = [seen.sheet(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)]
     return [sheets, as_stood(seen, 0, campaign.state.seq)]
 
 

@@ -161,11 +161,10 @@ def carried_rows(things: Iterable[ItemView]) -> Rows:
 class FilmedSheet:
     """The rows that a sheet had at the last look, in the parts that it changes by.
 
-    `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels. `kept` are the labels of
-    values that the audience does not see.
+    `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels.
     """
 
-    kept: frozenset[str] = frozenset()
+    audience: View
     held: Sheet | None = None
     lent: list[Lent] = Factory(list)
     traits: Rows = Factory(dict)
@@ -205,8 +204,7 @@ class FilmedSheet:
         if bears_on_itself_alone(moved, old, sheet):
             return
         self.traits = self._traits(state, sheet, old)
-        rest = other_rows(state, view(state, sheet.name, traits={}, items=()))
-        self.rest = {key: cell for key, cell in rest.items() if key[0] != "more" or key[1] not in self.kept}
+        self.rest = other_rows(state, self.audience.as_seen(view(state, sheet.name, traits={}, items=())))
 
     def _traits(self, state: State, sheet: Sheet, old: Sheet | None) -> Rows:
         """Return the rows of the traits.
@@ -276,8 +274,7 @@ class Lens:
 
     def _sheet(self, name: str) -> FilmedSheet:
         if name not in self.known:
-            kept = {shown.label for shown in SHOWS.values() if shown.kept and self.audience.for_players}
-            self.known[name] = FilmedSheet(frozenset(kept))
+            self.known[name] = FilmedSheet(self.audience)
         return self.known[name]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.point import session_span
 from engine.refusal import Refused
-from engine.sheet import view
+from engine.sheet import SheetView
 from engine.state import State
 from engine.value import value
 from replay.audience.rule import View
@@ -44,7 +44,7 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
         "game": state.rules.title,
         "session": state.session,
         "for_players": seen.for_players,
-        "sheets": [printed(state, name) for name in people_to_print(seen, state, who)],
+        "sheets": [printed(state, seen.sheet(state, name)) for name in people_to_print(seen, state, who)],
     }
 
 
@@ -65,15 +65,14 @@ def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[st
     return sorted(found, key=lambda name: state.sheets[name].kind != "pc") if not who else found
 
 
-def printed(state: State, name: str) -> PrintedSheet:
+def printed(state: State, sheet: SheetView) -> PrintedSheet:
     """Return a sheet to print."""
-    sheet = view(state, name)
-    return PrintedSheet(name, who_plays(sheet), tuple(printed_sections(state, name)))
+    return PrintedSheet(sheet.name, who_plays(sheet), tuple(printed_sections(state, sheet)))
 
 
-def printed_sections(state: State, name: str) -> Iterator[tuple[str, str, tuple[PrintedRow, ...]]]:
+def printed_sections(state: State, sheet: SheetView) -> Iterator[tuple[str, str, tuple[PrintedRow, ...]]]:
     """Yield the sections of a sheet."""
-    rows = rows_of(state, view(state, name))
+    rows = rows_of(state, sheet)
     for section, heading in SHEET_SECTIONS.items():
         found = tuple(
             (key[1], note_of_row(key, cell), cell.said)

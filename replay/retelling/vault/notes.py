@@ -15,7 +15,7 @@ from typing import Any
 from attrs import define
 
 from engine.concerns.corrections.events import Renamed
-from engine.sheet import SheetView, values, view
+from engine.sheet import SheetView, values
 from engine.text import count
 from engine.value import value
 from replay.audience.rule import View
@@ -189,7 +189,7 @@ class Notes:
         who = state.sheets[name]
         yield f"Played by {plain_text(who.player)}" if who.player else "NPC" if who.kind == "npc" else ""
         if self.seen.sees(name):
-            yield from sheet_blocks(view(state, name))
+            yield from sheet_blocks(self.seen.sheet(state, name))
         for number, told in self.evenings.items():
             lines = [line for line in told.lines if any(name in self.about.get(seq, ()) for seq in line.seq)]
             if lines:
