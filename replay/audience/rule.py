@@ -171,7 +171,7 @@ class View:
         return evolve(sheet, own=own | {"effects": self.without_ends(own.get("effects"))})
 
     def without_ends(self, effects: str | None) -> str | None:
-        """Return the effects on a sheet without the events that the audience reads of nowhere else."""
+        """Return the effects on a sheet without numbers that the audience does not read."""
         return effects and UNTIL_EVENT.sub(lambda found: "" if int(found[1]) in self._unnamed else found[0], effects)
 
     def sees_heap(self, number: int, name: str) -> bool:
