@@ -247,7 +247,7 @@ class Desk:
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         place = problem.start, max(problem.end, problem.start + 1)
-        explained = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem)
+        explained = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem, parse)
         if explained:
             return Fault(status, problem.said, place, explained)
         return Fault(status, problem.said, place, problem.hint, cured=problem.cured(parse.text))
@@ -268,12 +268,20 @@ class Desk:
         found = Known("character", sheets).read(text, 0, Scene(self.campaign.state))
         return f"{found[0]} was not there at that point" if isinstance(found, tuple) else None
 
-    def explain_number(self, problem: Misreading) -> str | None:
+    def explain_number(self, problem: Misreading, parse: Parse) -> str | None:
         """Return a hint for the number of an event in the place of a character."""
         if self.campaign is None or not problem.said.startswith("no character ") or not EVENT.fullmatch(problem.typed):
             return None
-        known = 0 < int(problem.typed[1:]) <= self.campaign.state.seq
-        return f"“replay from {problem.typed}” shows that event" if known else None
+        seq = int(problem.typed[1:])
+        if not 0 < seq <= self.campaign.state.seq:
+            return f"the last event is #{self.campaign.state.seq}"
+        shows = f"“replay from {problem.typed}” shows that event"
+        if parse.phrase is None or parse.phrase.head != "why":
+            return shows
+        from shell.language.numbers import find_question
+
+        question = find_question(next(self.campaign.events(seq - 1, seq)).event, self.campaign.state)
+        return f"“{question}” explains that value; {shows}" if question else shows
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that was read whole."""

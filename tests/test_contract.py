@@ -40,7 +40,7 @@ from replay.audience.withheld import Keeping
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
-from shell.render.log import events_json
+from shell.render.log import events_json, tell_today
 from shell.runner import Desk
 
 for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line"):
@@ -119,7 +119,8 @@ def test_as_json_an_event_has_what_is_said_of_every_event_and_all_of_its_own_fie
     event: Any = examples[cls]
     recorded = Recorded(1, "2026-01-02T03:04:05Z", "a line", "Kim", event)
     (shown,) = events_json([recorded], desk.campaign)
-    of_all = {"seq": 1, "at": recorded.at, "cmd": "a line", "by": "Kim", "type": cls.__name__, "text": tell(event)}
+    text = tell_today(recorded, desk.campaign.state, struck=False)
+    of_all = {"seq": 1, "at": recorded.at, "cmd": "a line", "by": "Kim", "type": cls.__name__, "text": text}
     assert {name: shown.pop(name) for name in of_all} == of_all
     fields = plain_data(event)
     own = {name.removeprefix(TAKEN.get(cls.__name__, "-")): held for name, held in shown.items()}

@@ -148,7 +148,7 @@ class FirstRun:
         while True:
             typed = self.typed(question, names[0])
             numbered = [name for row, name in enumerate(names, 1) if typed == str(row)]
-            found = numbered or (names_beginning(typed, known) if typed else names[:1])
+            found = numbered or (names_beginning("-".join(typed.split()), known) if typed else names[:1])
             if len(found) == 1:
                 return found[0]
             if not self.lines and is_head(typed.split()[0]):

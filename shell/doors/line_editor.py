@@ -16,6 +16,7 @@ from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
 from prompt_toolkit.renderer import CPR_Support
 from prompt_toolkit.search import SearchState
 
+from engine.value import evolve
 from shell.doors.keys import prompt_keys
 from shell.doors.past_lines import PastLines, SuggestWhatWorked
 from shell.doors.recall import Recalling
@@ -87,6 +88,8 @@ class LineEditor:
         advised = self.typed.advised if self.typed.refused.text else None
         if advised is not None:
             return toolbar(Preview(result=(ADVISED.format(advised),)), self.columns, remark)
+        if self.typed.refused.text:  # its refusal stands right above
+            return toolbar(evolve(self.typed.preview(text), problem=""), self.columns, remark)
         rests = self.typed.is_at_an_end(text) and self.is_at_rest(text)
         return toolbar(self.typed.explained(text) if rests else self.typed.preview(text), self.columns, remark)
 

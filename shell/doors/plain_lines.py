@@ -22,6 +22,9 @@ from shell.output import clean_line, for_reading, page_columns
 from shell.preview import Preview
 from shell.prompt.typed import LineTyped
 
+#: So many parts that can follow a line are said of it: more are tiresome to hear.
+MOST_FOLLOWING = 4
+
 #: So many offers are listed at most, and the others counted.
 MOST_OFFERS = 20
 
@@ -142,9 +145,10 @@ def interruptible() -> Iterator[None]:
 
 def preview_text(found: Preview) -> str:
     """Return what can be said of a line before it is carried out, a line each."""
-    following = " ".join(part.text for part in found.usage if part.next)
+    following = [part.text for part in found.usage if part.next]
+    more = ["…"] if len(following) > MOST_FOLLOWING else []
     lines = [f"= {found.reading}" if found.reading else "", found.problem, *found.result]
-    lines += [f"then: {following}"] if following else []
+    lines += [f"then: {' '.join([*following[:MOST_FOLLOWING], *more])}"] if following else []
     return "\n".join(clean_line(line) for line in lines if line) or "“help” lists the commands."
 
 

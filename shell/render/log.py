@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.chances import of_event
+from engine.concerns.rolls.narrate import SECRET_MARK
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.narrate import tell
 from engine.registry import marks
@@ -21,6 +22,8 @@ from replay.undone import undone_by
 
 UNDONE = "×"
 LEGEND = f"{UNDONE} undone"
+
+REVEALED_MARK = "(revealed) "
 
 #: The time is shown when so many minutes have passed since it was, and no more than those of a day.
 MINUTES = 5
@@ -58,10 +61,20 @@ def _lines(events: Sequence[Recorded], state: State, inactive: Collection[int], 
         day = each.at[:10]
         if begins and starts:
             continue
+        text = tell_today(each, state, struck=each.seq in inactive)
         mark, indent = f"{UNDONE} " if each.seq in inactive else "  ", "" if isinstance(each.event, SceneSet) else scene
-        yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{tell(each.event)}"
+        yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{text}"
         if isinstance(each.event, SceneSet) and each.seq not in inactive:
             scene = "  "
+
+
+def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
+    """Return an event's sentence, which says of a secret if it is none any more."""
+    text = tell(recorded.event)
+    about = (recorded.seq, getattr(recorded.event, "of", None))  # a ruling on a secret roll
+    if not text.startswith(SECRET_MARK) or struck or any(seq in state.secrets for seq in about):
+        return text
+    return f"{REVEALED_MARK}{text.removeprefix(SECRET_MARK)}"
 
 
 def times_passed(events: Sequence[Recorded], state: State) -> Iterator[str]:
@@ -111,7 +124,7 @@ def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[st
         "cmd": recorded.cmd,
         "type": recorded.type,
         "by": recorded.by,
-        "text": tell(recorded.event),
+        "text": tell_today(recorded, state, struck=undone is not None),
         "undone_by": undone,
         **({} if chance is None else {"chance": chance}),
     }

@@ -24,6 +24,14 @@ def refused(desk: Desk, line: str) -> str:
     return str(desk.do(line).as_json()["error"]["message"])
 
 
+def log_of(desk: Desk) -> str:
+    """Return the log as it is printed, which says the same as its data."""
+    answer = desk.do("log").answer
+    assert answer is not None
+    assert all(each["text"] in answer.text() for each in answer.result["events"][-2:])
+    return answer.text()
+
+
 def secrets(desk: Desk) -> set[int]:
     """Return the numbers of the events that are secret."""
     assert desk.campaign is not None
@@ -45,8 +53,10 @@ def test_a_secret_stays_one_until_it_is_revealed(desk: Desk, line: str, type: st
     assert secrets(desk) == {event["seq"]}
     play(desk, f"reveal #{event['seq']}")
     assert secrets(desk) == set()
+    assert text.replace("(secret)", "(revealed)") in log_of(desk)
     play(desk, "undo")
     assert secrets(desk) == {event["seq"]}
+    assert text in log_of(desk)
     play(desk, f"undo #{event['seq']}")
     assert secrets(desk) == set()
 

@@ -76,7 +76,7 @@ def test_enter_leads_from_an_empty_folder_to_the_first_check_and_shows_the_comma
     assert events_of("again.db") == events_of("a-new_tale.db")
 
 
-@pytest.mark.parametrize(("game", "level"), [("peup", "4"), ("fudge", "Good")])
+@pytest.mark.parametrize(("game", "level"), [("peup", "4"), ("fudge", "Good"), ("fudge lite", "Good")])
 def test_an_empty_world_gets_a_character_and_a_trait_first(begin: Begin, game: str, level: str) -> None:
     _, out = begin([game, "The cliff", "empty", "Old Marta", "Sea Lore", ""])
     assert f'> trait "Old Marta" "Sea Lore" {level}' in out

@@ -158,6 +158,20 @@ def test_a_refused_line_is_kept_or_cleared_as_the_setting_says(player: Player, r
     player.stands_in(seen)
 
 
+def test_a_refusal_stands_once_on_the_screen_and_comes_back_for_the_line_that_is_mended(player: Player) -> None:
+    player.types("sheet Xyzzy" + ENTER)
+    player.sees("Typing replaces this line.", "sheet WHO [at POINT]")
+    assert player.screen.text().count("no character “Xyzzy”") == 1
+    player.types(BACKSPACE)
+    player.sees("no character “Xyzz” — “pc Xyzz” or “npc Xyzz” adds one")
+
+
+def test_what_the_rules_would_refuse_is_said_before_enter(player: Player) -> None:
+    player.types("kot perc 3 =5")
+    player.sees("4dF gives -4 to +4, not +5")
+    assert "needs +1" not in player.screen.text()
+
+
 def test_tab_makes_a_refused_line_what_was_probably_meant_and_does_not_run_it(player: Player) -> None:
     player.types("npc Old Hild" + ENTER)
     player.sees('Tab makes it: npc "Old Hild"', "Typing replaces this line.")

@@ -23,6 +23,9 @@ from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 #: Fudge dice with a number added to every roll.
 FUDGE_AND_MORE = pattern(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)")
 
+#: Stands before the sentence of an event that was secret when it was recorded.
+SECRET_MARK = "(secret) "
+
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
     """Return the faces and the dice, as in “+ 0 − 0 = 0 (4dF, real dice)”."""
@@ -163,7 +166,7 @@ def _critical(event: CriticalDrawn) -> str:
 
 def mark_secret(is_secret: bool) -> str:
     """Return what marks a secret event."""
-    return "(secret) " if is_secret else ""
+    return SECRET_MARK if is_secret else ""
 
 
 @narrates(SecretRevealed)
