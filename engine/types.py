@@ -159,6 +159,7 @@ Title = Annotated[str, Word("title")]
 
 # Text: what stands behind a key, up to a comment
 Setting = Annotated[str, Word("setting")]
+SettingName = Annotated[str, Word("setting name")]
 
 # The name of a file, as the system has it, or also of a world that comes with the program
 File = Annotated[str, Word("file")]

@@ -1,7 +1,7 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
 from engine.registry import Anywhere, Ask, chapter, command
-from engine.types import Setting
+from engine.types import Setting, SettingName
 from engine.value import value
 
 chapter(160, "The program", __name__)
@@ -26,10 +26,23 @@ class Help(Anywhere, Ask):
 @command("config")
 @value
 class ShowConfig(Anywhere, Ask):
-    """Show your settings for the prompt, with their defaults and their file.
+    """Show your settings for the prompt, with their defaults and their file."""
 
-    To change them, save what it prints in that file and edit it there.
+
+@command("config SETTING VALUE")
+@value
+class ChangeSetting(Anywhere, Ask):
+    """Change one of your settings for the prompt in its file.
+
+    SETTING is one that “config” shows, VALUE what it is to be. It holds from the next start of the prompt on, that of
+    the pager at once. Words of your own are written into the file.
+
+    config pager off
+    config theme light
     """
+
+    setting: SettingName
+    value: Setting
 
 
 @command("completions bash", "completions zsh", "completions fish")

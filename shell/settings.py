@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from attrs import Factory, asdict, fields
 
-from engine.refusal import did_you_mean, nearest
+from engine.refusal import Refused, did_you_mean, nearest
 from engine.store.memo import own_folder
 from engine.value import value
+from replay.files.placing import placed
 from shell.aliases import alias_problems, sound_aliases
 from shell.language.parse import join_or
 
@@ -94,6 +96,49 @@ def fits(name: str, held: object) -> bool:
     if name not in MEANINGS or type(held) is not type(default(name)):
         return False
     return name not in CHOICES or held in CHOICES[name]
+
+
+def known_values(name: str) -> tuple[str, ...]:
+    """Return the words that a setting takes; others too where it takes any text."""
+    if isinstance(default(name), bool):
+        return ("on", "off")
+    return CHOICES.get(name, ("auto", "off"))
+
+
+def change_setting(name: str, typed: str) -> None:
+    """Write what a setting is to be into the file, and leave all else in it as it is.
+
+    Raise Refused for a value that it cannot hold, or if the file cannot be changed.
+    """
+    import tomllib  # few change a setting
+
+    words = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+    held = words.get(typed.casefold()) if isinstance(default(name), bool) else typed
+    if not fits(name, held):
+        raise Refused(f"{name} cannot be “{typed}”", about="value", hint=f"it can be {join_or(known_values(name))}")
+    path = settings_file()
+    try:
+        text = path.read_text("utf-8") if path.exists() else ""
+        before, after = tomllib.loads(text), with_line(text, name, f"{name} = {toml_text(held)}")
+        is_changed = tomllib.loads(after) == {**before, name: held}
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError, RecursionError) as error:
+        raise Refused(f"{path} cannot be changed: {str(error)[:200]}", hint="an editor can mend it") from error
+    if not is_changed:
+        raise Refused(f"{path} cannot be changed here", hint=f"write {name} = {toml_text(held)} with an editor")
+    with placed(path.resolve(), lambda _: True) as fresh:
+        fresh.write_text(after, "utf-8")
+
+
+def with_line(text: str, name: str, line: str) -> str:
+    """Return a file of settings with the line of one, before the first table."""
+    table = re.search(r"^\s*\[", text, re.MULTILINE)
+    cut = table.start() if table else len(text)
+    top, rest = text[:cut], text[cut:]
+    own = re.compile(rf"^[ \t]*{name}[ \t]*=.*$", re.MULTILINE)
+    if own.search(top):
+        return own.sub(lambda _: line, top, count=1) + rest
+    return f"{top}\n{line}\n{rest}" if top and not top.endswith("\n") else f"{top}{line}\n{rest}"
 
 
 def default(name: str) -> Any:

@@ -95,7 +95,7 @@ def carry_on(desk: Desk, begins: bool) -> ExitStatus:
         left = first_run(desk, editor) if begins else None
         if left is not None:
             return left
-        voice = Voice(page=lambda text: page_answer(editor, text, settings))
+        voice = Voice(page=lambda text: page_answer(editor, text))
         return converse(desk, editor, at_prompt, voice, before, check_in_background(desk))
     finally:
         on_interrupt(before)
@@ -229,9 +229,9 @@ def may_run(lines: list[str]) -> bool:
         return False
 
 
-def page_answer(editor: Editor, text: str, settings: Settings) -> bool:
+def page_answer(editor: Editor, text: str) -> bool:
     """Show a long answer in the pager; return false if it is to be printed."""
-    return editor.is_watched() and show_in_pager(text, settings.pager)
+    return editor.is_watched() and show_in_pager(text, read_settings().pager)
 
 
 def to_mend(outcome: LineOutcome) -> Document:

@@ -315,6 +315,20 @@ def rule_values(scene: Scene) -> Offers:
     return {**dict.fromkeys(example.groups() if example else (), "for example"), **dropped, **held}
 
 
+def setting_names(scene: Scene) -> Offers:
+    """Return the user's settings for the prompt, each with what it is for."""
+    from shell.settings import MEANINGS
+
+    return MEANINGS
+
+
+def setting_values(scene: Scene) -> Offers:
+    """Return the words that the setting that the line names takes."""
+    from shell.settings import known_values
+
+    return dict.fromkeys(known_values(scene.values["setting"]), "value")
+
+
 def questions(scene: Scene) -> Offers:
     """Return the questions of the session's end, each with its number."""
     found = scene.state.rules.questions if scene.state else ()

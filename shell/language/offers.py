@@ -31,7 +31,7 @@ from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import BEARING, index_of, remember_once
 from shell.language.manual import chapters
-from shell.language.names import rule_values, sheets
+from shell.language.names import rule_values, setting_values, sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.reading import read
 
@@ -186,8 +186,9 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
             for number, sentence in events(typed).items():
                 if number.startswith(typed) and number != typed:
                     yield Offer(number, want.at, sentence, "event")
-        case Slot("value") if "key" in want.scene.values:
-            for rule_value, meta in by_rank(typed, dict(rule_values(want.scene))):
+        case Slot("value") if {"key", "setting"} & want.scene.values.keys():
+            find = rule_values if "key" in want.scene.values else setting_values
+            for rule_value, meta in by_rank(typed, dict(find(want.scene))):
                 if rule_value != typed:
                     yield Offer(rule_value, want.at, meta, "rule")
         case Slot(_, kind) if kind is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from engine.rules.ruleset import Ruleset
-from shell.commands import Help, Quit, ShowCompletions, ShowConfig
+from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
 from shell.language.manual import (
@@ -24,7 +24,7 @@ from shell.language.topics import HELP_TOPICS
 from shell.language.tried_verbs import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
-from shell.settings import read_settings, settings_file, settings_text
+from shell.settings import change_setting, read_settings, settings_file, settings_text, toml_text
 
 #: The pages about more than one command.
 PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **HELP_TOPICS}
@@ -114,6 +114,17 @@ def answer_config(asked: Asked) -> Answer:
     path = settings_file()
     result = {"file": str(path), "exists": path.is_file(), "settings": held.values(), "problems": list(held.problems)}
     return Answer(result, lambda: settings_text(held))
+
+
+@answers(ChangeSetting)
+def answer_changed_setting(asked: Asked) -> Answer:
+    """Change a setting, and answer with all of them."""
+    name = asked.command.setting
+    change_setting(name, asked.command.value)
+    held = read_settings()
+    result = {"file": str(settings_file()), "settings": held.values(), "problems": list(held.problems)}
+    when = "" if name == "pager" else ", from the next start of the prompt on"
+    return Answer(result, lambda: f"✓ {name} = {toml_text(getattr(held, name))}{when}")
 
 
 @answers(ShowCompletions)

@@ -128,7 +128,7 @@ from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
 from engine.state import Stack, State
-from shell.commands import Help, Quit, ShowCompletions, ShowConfig
+from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.doors.opening import one_line
 from shell.language.grammar import (
     Bag,
@@ -1039,6 +1039,7 @@ LINES: dict[str, object] = {
     "help": Help(),
     "help define property": Help("define property"),
     "config": ShowConfig(),
+    "config pager less -R": ChangeSetting("pager", "less -R"),
     "completions bash": ShowCompletions(bash=True),
     "completions zsh": ShowCompletions(zsh=True),
     "completions fish": ShowCompletions(fish=True),
@@ -1567,6 +1568,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Container: [*carried, *state.rules.places],
         w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *state.traits()],
         w.NameKind: ["character", "trait", "item"],
+        w.SettingName: ["pager", "keys"],
         w.RuleKey: ["check-dice", "untrained", "places"],
         w.Topic: ["beings", "starting-xp"],
         w.GmMove: list(state.rules.gm_moves),

@@ -53,6 +53,40 @@ def test_what_is_set_holds_and_the_default_is_said(call: Any, saved: Any) -> Non
     assert '(default "emacs")\nkeys = "vi"' in out
 
 
+def test_a_setting_is_changed_in_its_file_and_all_else_in_it_stays(call: Any, saved: Any) -> None:
+    file = saved('# mine\npager = "less" # long\nplain = false\n[aliases]\npager = "log all"\n')
+    assert call("config pager off").out == '✓ pager = "off"\n'
+    assert call("config previ no").out == "✓ preview = false, from the next start of the prompt on\n"
+    assert file.read_text("utf-8") == (
+        '# mine\npager = "off"\nplain = false\npreview = false\n[aliases]\npager = "log all"\n'
+    )
+    assert read_settings() == Settings(pager="off", preview=False, aliases={"pager": "log all"})
+
+
+def test_the_first_change_makes_the_file(call: Any) -> None:
+    assert call("config theme light").status == 0
+    assert settings_file().read_text("utf-8") == 'theme = "light"\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "text", "said"),
+    [
+        ("config keys nano", "", "keys cannot be “nano”\n  it can be emacs or vi"),
+        ("config plain perhaps", "", "it can be on or off"),
+        ("config plain on", "plain =", "cannot be changed: "),
+        ("config pager off", 'pager = """\nless"""', "cannot be changed"),
+    ],
+)
+def test_a_setting_that_cannot_be_changed_is_refused_and_the_file_stays(
+    call: Any, saved: Any, line: str, text: str, said: str
+) -> None:
+    file = saved(text)
+    found = call(line)
+    assert found.status != 0
+    assert said in found.err
+    assert file.read_text("utf-8") == text
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

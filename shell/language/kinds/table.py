@@ -132,6 +132,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.SpellArea: lambda: KnownOfFew("area", names.spell_words("area")),
     words.KnownName: lambda: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: lambda: Known("kind of name", names.name_kinds, whole=True),
+    words.SettingName: lambda: Known("setting", names.setting_names),
     words.RuleKey: lambda: Known("rule", names.rule_keys),
     words.Topic: lambda: Known("checklist item", names.topics),
     words.AgendaTopic: lambda: KnownOfFew("topic", names.agenda),
