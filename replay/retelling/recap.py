@@ -121,7 +121,7 @@ def happened_to_own(view: View, event: object) -> bool:
 def find_revealed(view: View) -> frozenset[int]:
     """Return the secret events that were revealed.
 
-    Players read about them where they happened.
+    Players read about them where that was.
     """
     return view.revealed if view.for_players else frozenset()
 
