@@ -146,6 +146,29 @@ def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
         yield mark.kind, held
 
 
+@cache
+def kinds_named(cls: type) -> tuple[str, ...]:
+    """Return the kinds of name that the fields of a class hold.
+
+    Those in a tuple of any length stand there twice.
+    """
+    return tuple(_kinds_in(cls)) if attrs.has(cls) else ()
+
+
+def _kinds_in(kind: Any) -> Iterator[str]:
+    """Yield the kinds of name that a value of a type holds."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        if isinstance(parts[1], Names):
+            yield from ALSO.get(parts[1].kind, (parts[1].kind,))
+    elif isinstance(kind, type) and attrs.has(kind):
+        for each in _hints(kind).values():
+            yield from _kinds_in(each)
+    else:
+        for part in parts if Ellipsis not in parts else parts[:1] * 2:
+            yield from _kinds_in(part)
+
+
 def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
     """Return the kinds of name that a marked field holds."""
     match mark:

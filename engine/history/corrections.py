@@ -22,6 +22,7 @@ from engine.history.brought import restored_with_cards, undone_with_cards, whole
 from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
+from engine.history.reach import reach_of
 from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale
 from engine.history.trial import Misfit, Trial
@@ -445,15 +446,15 @@ class Corrector:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet comes from what it names
             return Trial(self.state.copy(), history.kept)
-        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event))
+        reach = reach_of(map(self.event, history.touched_by(event)))
+        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if each.seq not in trial.state.rulings]
         return trial
 
     def undefined_by(self, event: Correcting) -> frozenset[str]:
         """Return the abilities that an undo takes the definition from."""
-        undone = event.targets if isinstance(event, EventsUndone) else ()
-        found = (self.event(seq) for seq in undone)
+        found = map(self.event, event.targets if isinstance(event, EventsUndone) else ())
         return frozenset(each.name for each in found if isinstance(each, AbilityDefined))
 
     def under_other_names(self, history: History) -> Trial:

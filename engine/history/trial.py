@@ -15,12 +15,16 @@ from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
 from engine.fitting import violation
+from engine.history.reach import Reach
 from engine.history.staleness import Stale, after_use, stale
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
 from engine.value import evolve, value
+
+#: Rolls that can be stale. A tuple is asked faster than a union.
+ROLLS = (CheckResolved, ContestResolved)
 
 
 @value
@@ -49,6 +53,7 @@ class Trial:
     state: State
     kept: dict[int, frozenset[int]]
     undefined: frozenset[str] = frozenset()
+    reach: Reach = Factory(Reach)
     misfits: list[Misfit] = Factory(list)
     stale: list[Stale] = Factory(list)
 
@@ -60,10 +65,14 @@ class Trial:
         why = None if marks(event).fell else self.objection(state, event, seq)
         if why is not None:
             self.misfits.append(Misfit(seq, event, why))
-        elif isinstance(event, CheckResolved | ContestResolved):
-            self.stale.extend(stale(state, event, seq))
-        elif isinstance(event, Turning):
+            self.reach.begin(event)
+        elif isinstance(event, ROLLS):
+            if self.reach.covers(event):
+                self.stale.extend(stale(state, event, seq))
+        elif self.stale and isinstance(event, Turning):
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
+        else:
+            self.reach.hand_on(event)
         return why is None
 
     def objection(self, state: State, event: object, seq: int) -> str | None:

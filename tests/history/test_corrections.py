@@ -261,6 +261,29 @@ check Ann Climb and Lore vs Great rolled +1
 """
 
 
+HANDED_OVER = """
+define ability Lore
+define status Energy: Tired -1, Fine 0 start Fine
+pc Ann
+pc Bob
+pc Cy
+status Cy Energy Tired
+give Ann pouch
+give Ann lens in pouch +1
+check Cy Lore vs 2 rolled 0
+pass Ann pouch to Bob
+check Bob Lore vs 2 rolled 0
+check Ann Lore vs 2 rolled 0
+undo #7
+"""
+
+
+@pytest.mark.rule("C.4")
+def test_a_correction_reaches_those_who_were_handed_what_it_is_about_and_nobody_else(table: Desk) -> None:
+    assert [each["seq"] for each in play(table, HANDED_OVER)["stale"]] == [10]
+    assert [each["seq"] for each in play(table, "undo #9")["stale"]] == [12]
+
+
 @pytest.mark.rule("C.4", "FU-11", "FU-36", "FU-40", "FU-41")
 @pytest.mark.parametrize(("undone", "number", "corrected"), [(5, 7, -2), (6, 9, 0), (4, 11, 0)])
 def test_a_check_is_stale_once_the_rule_or_the_helping_trait_it_used_is_taken_back(

@@ -8,20 +8,39 @@ from unittest.mock import patch
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from worlds import ANYTHING, STORIES, a_campaign, as_it_counts, attempt, now, straight, tell
+from hypothesis.strategies import SearchStrategy
+from worlds import ANYTHING, FEW, STATE, STORIES, a_campaign, as_it_counts, attempt, now, straight, tell
 
 from engine import Campaign, Refused
 from engine.commands import (
     Amend,
+    ChangeStatus,
+    Check,
+    Contest,
+    DefineProperty,
+    Gain,
+    Give,
+    GiveTrait,
+    Loan,
+    MoveCounter,
+    Opponent,
+    Pass,
     Redo,
     SetScene,
+    Share,
     ShowXCard,
+    Side,
+    Spend,
+    TraitLevel,
     Undo,
 )
+from engine.concerns.properties.commands import LevelChange
 from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
 from engine.fitting import violation
-from engine.history.staleness import stale
-from engine.history.trial import owing
+from engine.history.fold import Fold
+from engine.history.reach import Reach
+from engine.history.staleness import Stale, stale
+from engine.history.trial import Trial, owing
 from engine.project import apply
 from engine.registry import marked, marks
 from engine.state import State
@@ -227,6 +246,54 @@ def test_a_correction_that_is_refused_or_tried_out_changes_nothing(story: list[o
                 with suppress(Refused):
                     assert campaign.correction(command).before == state
         assert (campaign.log.head, campaign.state, campaign.history) == (head, state, history)
+
+
+THERE = st.sampled_from(["Ada", "Bo", "Odo"])
+
+#: Whatever changes what somebody brings to a roll, and things that do so from hand to hand.
+MOVING: SearchStrategy[object] = st.one_of(
+    st.builds(lambda who, n: GiveTrait(who, (TraitLevel("Chess", n),)), THERE, st.integers(0, 3)),
+    st.builds(lambda who, n: Spend(who, (Share(n, "Chess"),)), THERE, FEW),
+    st.builds(ChangeStatus, THERE, st.just("Energy"), STATE),
+    st.builds(Gain, THERE, st.just("ill")),
+    st.builds(MoveCounter, THERE, st.just("Mana"), st.integers(-4, 4)),
+    st.builds(Give, THERE, st.just("pouch")),
+    st.builds(lambda who: Give(who, "lens", container="pouch", loans=(Loan(1),)), THERE),
+    st.builds(Pass, THERE, st.sampled_from(["pouch", "lens"]), THERE),
+    st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
+)
+
+ROLLING: SearchStrategy[object] = st.one_of(
+    st.builds(lambda who: Check(who, "Chess", 2, faces=(0,)), THERE),
+    st.builds(lambda who, other: Check(who, "Chess", opponent=Opponent(other, "Chess")), THERE, THERE),
+    st.builds(lambda who, other: Contest((Side(who, "Chess"), Side(other, "Chess"))), THERE, THERE),
+)
+
+
+@pytest.mark.slow
+@few
+@given(st.lists(st.one_of(MOVING, MOVING, ROLLING, ANYTHING), min_size=8, max_size=20), ROLLING)
+def test_a_correction_names_the_rolls_that_it_reaches_and_no_other_roll_changes(
+    story: list[object], last: object
+) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, [*story, last])
+        plain = stale_now(campaign)
+        for number in range(1, campaign.state.seq):
+            for command in (Undo(number, cascade=True), Undo(number, keep=True), Amend(number, 3), Redo(number)):
+                with suppress(Refused):
+                    found = campaign.correction(command).stale
+                    with patch.object(Reach, "covers", return_value=True):
+                        every = campaign.correction(command).stale
+                    assert [each for each in every if each not in plain] == [x for x in found if x not in plain]
+                    assert {each.seq for each in found} <= {each.seq for each in every}
+
+
+def stale_now(campaign: Campaign) -> list[Stale]:
+    """Return the rolls that are stale by what was corrected already."""
+    trial = Trial(State(), campaign.history.kept, reach=Reach(everybody=True))
+    Fold(trial.state, campaign.history, naming=campaign.naming, ask=trial.ask).through(campaign.log, campaign.state.seq)
+    return trial.stale
 
 
 @pytest.mark.slow

@@ -1,0 +1,75 @@
+"""Whose rolls a correction can make stale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.points.events import Turning
+from engine.naming import kinds_named, names_in
+from engine.registry import PROJECTS, marks
+
+
+@define
+class Reach:
+    """The characters whose sheets a correction may have changed so far.
+
+    What they carry may differ too if `things`. A correction of what names nobody may reach `everybody`. Where a roll
+    is out of reach, its sheets are what they are without the correction.
+    """
+
+    who: set[str] = Factory(set)
+    things: bool = False
+    everybody: bool = False
+
+    def begin(self, event: object) -> None:
+        """Reach those whom an event names.
+
+        It counts with the correction or without it, not both.
+        """
+        kind: Any = type(event)
+        if not PROJECTS.get(kind):
+            return  # it is on no sheet
+        named = set(names_in(event, "character"))
+        self.who |= named
+        self.things |= "item" in kinds_named(kind)
+        self.everybody |= not named or marks(event).for_all
+
+    def hand_on(self, event: object) -> None:
+        """Reach all whom an event names if it may hand something on from one to another."""
+        kind: Any = type(event)
+        if not can_hand_on(kind):
+            return
+        named = set(names_in(event, "character"))
+        if not self.who.isdisjoint(named) and (self.things or "item" not in kinds_named(kind)):
+            self.who |= named
+
+    def covers(self, roll: CheckResolved | ContestResolved) -> bool:
+        """Return whether the sheets behind a roll may differ."""
+        if isinstance(roll, ContestResolved):
+            sides: Iterable[str | None] = (side.character for side in roll.participants)
+        else:
+            sides = (roll.character, roll.opponent, *roll.ships)
+        return self.everybody or not self.who.isdisjoint(sides)
+
+
+def reach_of(corrected: Iterable[object]) -> Reach:
+    """Return the reach of a correction of some events."""
+    reach = Reach()
+    for event in corrected:
+        reach.begin(event)
+    return reach
+
+
+@cache
+def can_hand_on(cls: type) -> bool:
+    """Return whether events of a type can hand something on between characters.
+
+    A roll, and what turns it, hands on nothing: its numbers are recorded.
+    """
+    return kinds_named(cls).count("character") > 1 and not issubclass(cls, CheckResolved | ContestResolved | Turning)
