@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from math import ceil
+from re import split
 
 from engine.value import value
 
@@ -42,10 +44,17 @@ class Refused(Exception):
         self.dependents = dependents
 
 
-def nearest(typed: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+#: How alike two words are, from 0 to 1, that may be one word misspelled; less is enough if they begin alike.
+ALIKE, BEGINNING_ALIKE = 0.76, 0.6
+
+#: So many letters, and such a part of what was typed, begin alike.
+SAME_LETTERS, SAME_PART = 4, 0.6
+
+
+def nearest(typed: str, known: Iterable[str], cutoff: float = ALIKE) -> str | None:
     """Return the known name most like the typed one, or None if none is near.
 
-    With `cutoff` 1 it must be equal.
+    A slip or two apart is near, and so is another form of a word, as of “climbs”. With `cutoff` 1 it must be equal.
 
     >>> nearest("climing", ["Climbing", "Lore"])
     'Climbing'
@@ -61,9 +70,19 @@ def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
     """
     from difflib import get_close_matches  # only ever needed to word a refusal
 
-    keys = {name.casefold(): name for name in known}
-    close = get_close_matches(typed.casefold(), list(keys), n=1, cutoff=cutoff)
-    return keys[close[0]] if close else None
+    key, keys = typed.casefold(), {name.casefold(): name for name in known}
+    close = get_close_matches(key, list(keys), n=1, cutoff=cutoff)
+    if close or cutoff > ALIKE:
+        return keys[close[0]] if close else None
+    alike = [name for name in keys if _has_same_word(key, name)]
+    alike = get_close_matches(key, alike, n=1, cutoff=BEGINNING_ALIKE)
+    return keys[alike[0]] if alike else near_miss(typed, known)
+
+
+def _has_same_word(typed: str, name: str) -> bool:
+    """Tell whether two names begin alike, or one has the other as a word."""
+    least = max(SAME_LETTERS, ceil(SAME_PART * len(typed)))
+    return name.startswith(typed[:least]) or (len(typed) >= SAME_LETTERS and typed in split(r"\W", name))
 
 
 def did_you_mean(name: str) -> str:

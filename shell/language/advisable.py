@@ -14,9 +14,10 @@ from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.state import State
+from shell.language import names
 from shell.language.grammar import Takes
 from shell.language.kinds.text import ARTICLES, fold_case
-from shell.language.parse import QUOTES, Parse
+from shell.language.parse import QUOTES, Parse, Scene
 from shell.language.reading import read
 
 
@@ -29,12 +30,12 @@ def split_words(text: str) -> frozenset[str]:
 WORD_OR_NUMBER = pattern(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
 
 #: What people type for “vs”.
-LIKE_VS = split_words("against agianst versus vss vs. sv @")
+LIKE_VS = split_words("against agianst dc difficulty tn versus vss vs. sv @")
 
 #: Words that say nothing by themselves: a line means the same without them.
 MEANINGLESS = LIKE_VS | split_words(
     "a an the and & to of at on in by with from for is are be gets get has have his her its their"
-    " xp point points event events command commands line lines step steps time times please again"
+    " xp point points event events command commands line lines step steps time times please again plus minus as into"
 )
 
 #: Words that join two parts of a line: they begin and end no name and no reason.
@@ -42,6 +43,9 @@ JOINING = split_words("again and at by for from her his in is its of on or pleas
 
 #: Words that join a name to another one: they are in no new name, but for a letter to the duke.
 LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
+
+#: “vs” without a space behind it.
+JOINED_VS = pattern(r"(?<!\S)vs?\.?(?=\d)", re.IGNORECASE)
 
 #: Numbers that people spell out.
 SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -102,7 +106,8 @@ def keeps_words(typed: str, line: str) -> bool:
 
 def count_words(line: str) -> Counter[str]:
     """Return how often each word and number is in a line, without regard to case."""
-    words = (str(int(word)) if word.isdecimal() else fold_case(word) for word in WORD_OR_NUMBER.findall(line))
+    found = WORD_OR_NUMBER.findall(JOINED_VS.sub("vs ", line))
+    words = (str(int(word)) if word.isdecimal() else fold_case(word) for word in found)
     return Counter(str(NUMBER_WORDS.get(word, word)) for word in words)
 
 
@@ -113,12 +118,21 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
         text = parse.text[mark.start : mark.end].strip(QUOTES)
         if mark.open and not says_something(text):
             return False
+        if mark.role == "item" and mark.open and is_name_of_other(text, state):
+            return False
         if mark.role == "character" and fold_case(text) in JOINING and fold_case(str(mark.value)) != fold_case(text):
             return False
-        as_typed = parse.text[before.start : mark.end] in words  # behind the same word
+        start = mark.start if before.role == "punctuation" else before.start
+        as_typed = parse.text[start : mark.end] in words  # behind the same word
         if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role, state):
             return False
     return True
+
+
+def is_name_of_other(text: str, state: State | None) -> bool:
+    """Tell whether something that is no thing has a name, such as a trait."""
+    kinds = names.everything(Scene(state))
+    return any(fold_case(name) == fold_case(text) and kinds[name] != "item" for name in kinds)
 
 
 def may_be_name(text: str, state: State | None) -> bool:

@@ -86,10 +86,11 @@ class Index:
     def begun(self, key: str, *, any_word: bool = True) -> list[str]:
         """Return the names that a folded text begins, in order.
 
-        An article begins none (see `begins_name`).
+        An article begins none (see `begins_name`), and a number only names that begin with it: it may be a count.
         """
         if not key:
             return list(self.names.values())
+        any_word = any_word and not key.isdecimal()
         if (key, any_word) not in self.asked:
             if len(self.asked) >= MOST_ASKED:
                 self.asked.clear()

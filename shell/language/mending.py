@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 from unicodedata import category
 
-from engine.refusal import nearest
+from engine.refusal import ALIKE, nearest
 from engine.rules.ladder import Ladder
 from engine.state import State
-from engine.text import article, in_quotes
+from engine.text import article
 from engine.value import evolve, value
 from shell.language import names
 from shell.language.advisable import JOINING, find_refusal, is_accepted, is_carried_out, may_be_name, says_the_same
+from shell.language.counted import UNITS, explain_counted, explain_event
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -32,16 +34,19 @@ from shell.language.grammar import (
     usages,
     walk_nodes,
 )
-from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, fold_case, is_stopped, spelled_name
+from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
+from shell.language.lookup import index_of
 from shell.language.manual import node_text, order, shortened
 from shell.language.misplaced import explain_misplaced
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
+from shell.language.sentences import LIKE_EACH, explain_fudge_points, explain_sentence
 from shell.language.several import explain_several
-from shell.language.short import is_name
+from shell.language.short import ALL, is_name
 from shell.language.slips import explain_misfit, explain_slip
-from shell.language.strays import explain_stray, list_ladder, list_names, spell_out
-from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb
+from shell.language.strays import explain_stray, list_ladder, list_names, list_traits, spell_out
+from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
+from shell.language.unquoted import explain_name_in_list, explain_quotes, explain_reason, find_words_end, quote_names
 from shell.language.whole_lines import explain_inner, explain_quoted_line
 
 #: The most lines that are advised for one problem.
@@ -51,11 +56,11 @@ MOST_CURES = 3
 MOST_PARTS = 10
 LONGEST_MENDED = 1000
 
+#: So often the line that an advice leads to is mended again.
+MOST_STEPS = 3
+
 #: Of so many rolls the latest that fits is advised where one is missing.
 LATEST_ROLLS = 5
-
-#: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
-PROPER = frozenset({"name", "player"})
 
 #: A usage line up to this length is shown whole.
 SHORT_USAGE = 30
@@ -66,22 +71,25 @@ NUMERIC = f"0123456789#{SIGNS}"
 #: Words that any text can follow: they are hardly ever what a line lacks.
 OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails", "weapon", "armour", "lethality"})
 
+#: So many letters are surely the beginning of a name.
+SHORTEST_BEGINNING = 4
+
+#: How like a word of the grammar another word is that may be it, where no name can stand.
+MORE_ALIKE = 0.78
+
 #: How long the first word of a reason is at least, where “for” may be missing before it.
 SHORTEST_REASON = 3
 
-#: Words for what a count counts, which follow no number here.
-UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
 
-
-def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) -> Misreading:
+def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, steps: int = MOST_STEPS) -> Misreading:
     """Return the problem of a misread line, in plain words.
 
-    `cures` are lines that read right.
+    `cures` are lines that read right, found in so many steps at most.
     """
     whole = explain_inner(parse, state, explain_problem) or explain_quoted_line(parse, state, takes)
     if whole is not None:
         return whole
-    explained = explain_place(parse, state, takes)
+    explained = mend_further(explain_place(parse, state, takes, steps), parse, state, takes, steps)
     start, end = first_word(parse.text)
     typed = parse.text[start:end]
     if (
@@ -97,37 +105,68 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all) 
     return evolve(explained, advice=f"“{typed}” stands for “{parse.phrase.head}”")
 
 
-def explain_place(parse: Parse, state: State | None, takes: Takes) -> Misreading:
+def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
+    """Return a problem with the line that its nearest word, and more, leads to.
+
+    Return it without that word if the line reads no further with it.
+    """
+    once = None if found.cures or found.several else found.cured(parse.text)
+    if once is None or steps == 0:
+        return found
+    again = read(once, state, takes)
+    if again.problem is None:
+        return found
+    mended = mend(once, state, takes, steps - 1)
+    if mended is not None:
+        return evolve(found, typed="", cures=(mended,))
+    behind = len(once) - len(parse.text[found.end :].lstrip())
+    if parse.phrase is None and again.problem.start <= behind < len(once):
+        return evolve(found, choices=())
+    return found
+
+
+def mend(text: str, state: State | None, takes: Takes = take_all, steps: int = MOST_STEPS) -> str | None:
+    """Return the only line that a line may mean, mended in a few steps, or None."""
+    parse = read(text, state, takes)
+    if parse.problem is None:
+        return text if is_carried_out(parse, state) else None
+    if steps == 0:
+        return None
+    found = explain_problem(parse, state, takes, steps - 1)
+    if len(found.cures) == 1:
+        return mend(found.cures[0], state, takes, steps - 1)
+    once = None if found.cures or found.several else found.cured(text)
+    return mend(once, state, takes, steps - 1) if once else None
+
+
+def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
     """Return the problem of a line that was misread, by what stands at its place."""
     assert parse.problem is not None
     problem = parse.problem
     if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.said.startswith("no command")):
-        return explain_tried_verb(parse, problem, state, takes)
-    if parse.phrase is None or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
+        problem = explain_tried_verb(parse, problem, state, takes)
+        parse = evolve(parse, phrase=None)
+    if problem.cures or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
         return problem
+    told_as = problem, parse.text, state, lambda line: mend(line, state, takes, 1)
+    if (points := explain_fudge_points(*told_as)) is not None:
+        return points
+    sentence = partial(explain_sentence, *told_as) if steps == MOST_STEPS else lambda: None
+    is_short = parse.phrase is not None and (parse.phrase.head.isupper() or parse.phrase.head == ALL)
+    verb = find_verb(problem.typed) if is_short else None
+    told = sentence() if verb or parse.phrase is None else None
+    if parse.phrase is None or (told and told.cures):
+        return told or problem
     line = BadLine(parse, parse.phrase, problem, state, takes)
-    if not line.typed:
-        return line.explain_quotes() or line.explain_end()
-    line = evolve(line, problem=line.drop_refused_name())
-    for explain in (
-        line.explain_bare_number,
-        line.explain_misplaced,
-        line.explain_unit,
-        line.explain_slip,
-        line.explain_stray,
-        line.explain_several,
-        line.explain_misfit,
-        line.explain_lone_state,
-        line.explain_quotes,
-        line.explain_name_in_list,
-        line.explain_reason,
-        line.explain_missing_word,
-        line.explain_order,
-    ):
-        explained = explain()
-        if explained is not None:
-            return explained
-    return line.explain_anyway()
+    if line.typed:
+        line = evolve(line, problem=line.drop_refused_name())
+    found = line.explain_as_read()
+    if found is not None:
+        return found
+    if verb not in TRIED_VERBS:
+        told = sentence() if not line.nearest_word() else None
+    found = told if told and (told.cures or verb) else line.explain_anyway()
+    return evolve(found, advice=told.advice) if told and not found.hint else found
 
 
 @value
@@ -139,6 +178,28 @@ class BadLine:
     problem: Misreading
     state: State | None
     takes: Takes
+
+    def explain_as_read(self) -> Misreading | None:
+        """Explain the line as it was read, or return None if nobody can."""
+        if not self.typed:
+            return explain_quotes(self) or self.explain_end()
+        for explain in (
+            self.explain_counted,
+            self.explain_misplaced,
+            self.explain_slip,
+            self.explain_stray,
+            self.explain_several,
+            self.explain_event,
+            self.explain_misfit,
+            self.explain_lone_state,
+            self.explain_unquoted,
+            self.explain_missing_word,
+            self.explain_order,
+        ):
+            explained = explain()
+            if explained is not None:
+                return explained
+        return None
 
     @property
     def text(self) -> str:
@@ -186,33 +247,13 @@ class BadLine:
 
     # --- what may be wrong -------------------------------------------------------------------------------------
 
-    def explain_bare_number(self) -> Misreading | None:
-        """Explain a number without its #.
+    def explain_counted(self) -> Misreading | None:
+        """Explain a number without its #, or a unit behind a count."""
+        return explain_counted(self)
 
-        It can be an event or, where the line takes one, a count.
-        """
-        if not (self.problem.wanted or "").endswith("an event number") or not self.typed.isdigit():
-            return None
-        after = self.text[self.problem.end :].strip()
-        if after.isalpha() and after.casefold() not in self.phrase.stops:  # “3 events”, “2 steps”
-            line = evolve(self, parse=evolve(self.parse, text=self.text[: self.problem.end])).insert("last")
-            return self.evolved(*filter(self.reads, [line]))
-        lines = [] if "last" in self.keywords() else [self.insert("#").replace("# ", "#", 1), self.insert("last")]
-        cures = [line for line in lines if self.reads(line)]
-        if len(cures) < 2:
-            return self.evolved(*cures)
-        return self.evolved(*cures, said=f"“{self.typed}” could be the number of an event or a count")
-
-    def explain_unit(self) -> Misreading | None:
-        """Explain a unit after a number, as in “undo last 3 events”.
-
-        A unit is the word for what is counted.
-        """
-        last, word = self.before[-1:], self.typed.casefold()
-        if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
-            return None
-        line = f"{self.text[: self.problem.start].rstrip()}{self.text[self.problem.end :]}"
-        return self.evolved(line, said=f"“{self.typed}” does not fit here") if self.reads(line) else None
+    def explain_event(self) -> Misreading | None:
+        """Explain an event that is called by what it is."""
+        return explain_event(self)
 
     def explain_slip(self) -> Misreading | None:
         """Explain a word twice, or in the place of another."""
@@ -242,46 +283,9 @@ class BadLine:
         cures = [line for line in lines if self.reads(line)][:MOST_CURES]
         return self.evolved(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
 
-    def explain_quotes(self) -> Misreading | None:
-        """Explain a new name of several words without quotes.
-
-        It is done only where nothing else can be meant.
-        """
-        run = self.find_bare_run()
-        if len(run) < 2 or self.typed[:1].isalnum():
-            return None
-        for first in run[:-1]:
-            start, end = first.start, run[-1].end
-            line = f"{self.text[:start]}{in_quotes(self.text[start:end])}{self.text[end:]}"
-            if self.reads(line):
-                said = f"several words need quotes: {in_quotes(self.text[start:end])}"
-                return self.evolved(line, said=said, start=start, end=end)
-        return None
-
-    def explain_name_in_list(self) -> Misreading | None:
-        """Explain a new name without quotes, a word of which is like “and” or “or”."""
-        close, run = self.nearest_word(), self.find_bare_run()
-        if close not in ("and", "or") or not run:
-            return None
-        if self.reads(f"{self.text[: self.problem.start]}{close}{self.text[self.problem.end :]}"):
-            return None
-        start, end = run[-1].start, self.find_words_end()
-        cures = [line for line in self.quote_names() if self.reads(line)]
-        said = f"several words need quotes: {in_quotes(self.text[start:end])}"
-        return self.evolved(*cures, said=said, start=start, end=end) if cures else None
-
-    def explain_reason(self) -> Misreading | None:
-        """Explain a reason, or a name before a level, that lacks quotes."""
-        last = self.before[-1:]
-        is_level = bool(last) and last[0].open and self.problem.wanted == "a level"
-        if not last or not (last[0].role == "reason" or is_level) or self.nearest_word():
-            return None
-        cures = [line for line in self.quote_names() if self.reads(line)]
-        if not cures or (not is_level and self.reads(self.insert(self.problem.wanted or ""))):
-            return None
-        start, end = last[0].start, self.problem.end if is_level else self.find_words_end()
-        said = f"several words need quotes: {in_quotes(self.text[start:end])}"
-        return self.evolved(*cures, said=said, start=start, end=end)
+    def explain_unquoted(self) -> Misreading | None:
+        """Explain a new name or a reason of several words that lacks quotes."""
+        return explain_quotes(self) or explain_name_in_list(self) or explain_reason(self)
 
     def explain_missing_word(self) -> Misreading | None:
         """Explain a word of the grammar that has to stand before what was typed."""
@@ -323,9 +327,21 @@ class BadLine:
         several = len(wanted) > 0 and self.problem.wanted not in wanted  # lines that part here
         shows = not several and " " in self.phrase.line
         whole = spell_out(self, wanted[0]) if not several and self.problem.wanted in wanted[:1] else None
+        if self.keywords()[-1:] == ["last"] and self.problem.wanted == "a number":
+            whole = f"{self.text.strip()} 1"
+        if opposed := self.oppose():
+            return self.evolved(opposed)
         rolled = self.name_latest_roll() if self.problem.wanted == "an event number" else None
         advice = self.problem.advice or list_names(self) or rolled or (f"type {whole}" if whole else None)
         return evolve(self.problem, advice=advice or (self.usage() if shows else None))
+
+    def oppose(self) -> str | None:
+        """Return the line with “vs” before its last character, if that is a contest."""
+        last = self.before[-1:]
+        if not last or last[0].role != "character" or len(self.before) < 2:
+            return None
+        line = f"{self.text[: last[0].start]}vs {self.text[last[0].start :]}"
+        return line if self.reads(line) else None
 
     def name_latest_roll(self) -> str | None:
         """Return the advice to type the line with the latest roll that it takes."""
@@ -342,8 +358,9 @@ class BadLine:
         cures = tuple(self.guess_lines()) if self.typed[0] in NUMERIC and not self.problem.advice else ()
         if cures and self.typed[0] in SIGNS:
             return self.evolved(*cures, said=f"“{self.typed}” does not fit here")
-        advice = self.list_belongings() or (list_names(self) if not self.problem.advice else None)
-        advice = advice or self.find_namesake() or list_ladder(self) or self.advise_order() or self.advise_new_name()
+        advice = self.list_belongings() or list_traits(self) or (None if self.problem.advice else list_names(self))
+        advice = advice or self.find_namesake() or list_ladder(self)
+        advice = advice or self.advise_order() or self.advise_new_name()
         return evolve(self.problem, advice=advice, cures=cures)
 
     # --- what to say of it -------------------------------------------------------------------------------------
@@ -388,64 +405,24 @@ class BadLine:
             return
         options = () if self.phrase.head.isupper() or typed in JOINING else self.options()
         words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
-        words = [word for word in words if word not in OPEN_ENDED and (word != "for" or self.may_be_reason())]
+        words = [word for word in words if word not in OPEN_ENDED and (word != "for" or self.may_follow_for())]
         words = [word for word in words if word != "rolled" or self.phrase.head == "roll"]
         later = {*self.text[self.problem.end :].casefold().split()} - {"for"}  # a reason may have that word
         words = [word for word in words if word not in later]
         words += [","] if "," in literals_wanted(self.parse.wants, self.problem.start) else []
-        lines = dict.fromkeys([*self.quote_names(), *map(self.insert, words)])
+        lines = dict.fromkeys([*quote_names(self), *map(self.insert, words)])
         yield from [line for line in lines if self.reads(line)][:MOST_CURES]
 
-    def may_be_reason(self) -> bool:
-        """Return whether a typed text may be a reason.
+    def may_follow_for(self) -> bool:
+        """Return whether a typed text may be a reason, or whom the line is for.
 
-        It must be no number, no letter or two, and no name.
+        A reason is no number, no letter or two, no name, and nothing that is counted.
         """
+        if is_name(self.typed, self.state):
+            return self.phrase.head == "roll"
+        words = {word.removesuffix("s") for word in fold_case(self.text[self.problem.start :]).split()}
         long_enough = len(self.typed) >= SHORTEST_REASON and not self.typed.isdigit()
-        return long_enough and not is_name(self.typed, self.state)
-
-    def quote_names(self) -> Iterator[str]:
-        """Yield the line with quotes around the new name at the problem.
-
-        The name has words before the problem and from there on.
-        """
-        run = self.find_bare_run()
-        ends = [self.find_words_end()]
-        if self.phrase.head.isupper() and (last := self.find_level_before(ends[0])):
-            ends = [last]
-        ends += [self.problem.end] if self.problem.wanted == "a level" else []
-        for first in run[-1:]:
-            for end in ends:
-                if not self.text[end:].strip() or self.typed[:1].isupper() or first.role not in PROPER:
-                    yield f"{self.text[: first.start]}{in_quotes(self.text[first.start : end])}{self.text[end:]}"
-
-    def find_bare_run(self) -> list[Span]:
-        """Return the unquoted open words side by side right before the problem."""
-        run: list[Span] = []
-        at = self.problem.start
-        for mark in reversed(self.before):
-            if not mark.open or self.text[mark.start] in CLOSED_BY or self.text[mark.end : at].strip():
-                break
-            run.insert(0, mark)
-            at = mark.start
-        return run
-
-    def find_words_end(self) -> int:
-        """Return where the plain words that begin at the problem end."""
-        scene = Scene(None, {}, self.phrase.stops)
-        end = at = self.problem.start
-        while (found := BARE.match(self.text, at)) and not is_stopped(self.text, at, scene):
-            end = found.end()
-            space = SPACE.match(self.text, end)
-            at = space.end() if space else len(self.text)
-        return end
-
-    def find_level_before(self, end: int) -> int | None:
-        """Return where the word before the last one ends, if the last is a level."""
-        before, _, word = self.text[self.problem.start : end].rpartition(" ")
-        if not before or self.state is None or Ladder.of(self.state.rules).level(word) is None:
-            return None
-        return self.problem.start + len(before)
+        return long_enough and len(self.before) > 1 and not words & (UNITS | LIKE_EACH) and not find_verb(self.typed)
 
     def insert(self, word: str) -> str:
         """Return the line with a word more, before the problem."""
@@ -457,8 +434,11 @@ class BadLine:
 
         A word of the grammar has to be nearer than a name.
         """
-        likeness = 0.6 if self.problem.wanted or self.problem.refused else 0.75
-        return nearest(self.problem.typed, self.problem.choices, likeness) if self.problem.typed else None
+        typed, state = self.problem.typed, self.state
+        if not typed or (state and not self.problem.refused and Ladder.of(state.rules).level(typed) is not None):
+            return None
+        likeness = ALIKE if self.problem.wanted or self.problem.refused else MORE_ALIKE
+        return nearest(typed, self.problem.choices, likeness)
 
     def find_namesake(self) -> str | None:
         """Return what else is called what was typed, where that was not to be there.
@@ -466,10 +446,13 @@ class BadLine:
         What a goal needs is typed only where it is to be met, and met already there.
         """
         known = names.everything(Scene(self.state))
-        kinds = next((kinds for name, kinds in known.items() if fold_case(name) == fold_case(self.typed)), None)
-        if kinds in (None, "need"):
+        index, key = index_of(tuple(known)), fold_case(self.typed)
+        begun = index.begun(key) if len(key) >= SHORTEST_BEGINNING else []
+        name = index.names.get(key) or (begun[0] if len(begun) == 1 else None)
+        if name is None or known[name] == "need":
             return None
-        return f"{self.typed} is {article(kinds)}; the order is: {self.usage()}"
+        said = self.typed if key in index.names else f"“{self.typed}”, short for {name},"
+        return f"{said} is {article(known[name])}; the order is: {self.usage()}"
 
     def advise_order(self) -> str | None:
         """Return the order of the line where a number stands in the place of a name."""
@@ -478,6 +461,9 @@ class BadLine:
 
     def advise_new_name(self) -> str | None:
         """Return how to add a name, or the order if nobody can be called so."""
+        if self.problem.advice and self.problem.wanted in ("a key", "a property"):  # “gain Ana Night Vision”
+            whole = self.text[self.problem.start : find_words_end(self)]
+            return self.problem.advice.replace(f" {spelled_name(self.typed)}”", f" {spelled_name(whole)}”")
         if not self.problem.advice or self.problem.wanted != "a character" or may_be_name(self.typed, self.state):
             return self.problem.advice
         return f"the order is: {self.usage()}"

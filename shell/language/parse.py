@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import Factory
 
+from engine.patterns import pattern
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -166,6 +167,26 @@ class Parse:
         if exact:
             return exact[0].start, exact[0].end
         return (spans[0].start, spans[-1].end) if spans else None
+
+
+#: Kinds of new words that are names, what ends a sentence, and the abbreviations that end in a full stop too.
+NAMED_KINDS = frozenset({"ability", "item", "name", "player"})
+FULL_STOP = pattern(r"[.!?;]+$")
+ABBREVIATED = pattern(r"(?:\b[A-Z]\w?|\bMrs|\.\w+)\.$")
+
+
+def find_full_stop(text: str, marks: Sequence[Span]) -> Misreading | None:
+    """Return the problem of a new name at the line's end that has the full stop in it."""
+    last = next((mark for mark in reversed(marks) if mark.end == len(text.rstrip())), None)
+    if last is None or not last.open or last.role not in NAMED_KINDS or text[last.start] in QUOTES:
+        return None
+    name = text[last.start : last.end]
+    found = FULL_STOP.search(name)
+    if found is None or ABBREVIATED.search(name):
+        return None
+    start = last.start + found.start()
+    cures = (text[:start], f'{text[: last.start]}"{name}"')
+    return Misreading(start, last.end, f"“{found[0]}” ends no name without quotes", cures=cures, unfinished=True)
 
 
 def join_or(words: Sequence[str]) -> str:

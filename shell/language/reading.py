@@ -49,7 +49,7 @@ from shell.language.kinds.text import (
     word_end,
 )
 from shell.language.lookup import index_of, looking_up
-from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, join_or
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
 
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
@@ -197,6 +197,8 @@ class Reader:
                 self.marks.append(Span(at, len(self.text), "comment"))
             elif at < len(self.text):
                 problem = self.leftover(at)
+            else:
+                problem = find_full_stop(self.text, self.marks)
         except Stop as stop:
             problem = stop.problem
         if problem and not problem.unfinished and self.may_grow():
@@ -277,6 +279,8 @@ class Reader:
         self.wants.append(Want(at, node, Scene(self.state), end))
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
+        if not self.marks and self.text[end : end + 1] == ":":
+            end += 1  # as in “note: the thief limps”
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
         self.marks.append(Span(at, end, role, node.flag))
         if node.flag:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.patterns import pattern
 from engine.text import in_quotes
-from shell.language.advisable import JOINING, LIKE_VS, NUMBER_WORDS
+from shell.language.advisable import JOINED_VS, JOINING, LIKE_VS, NUMBER_WORDS, split_words
 from shell.language.kinds.text import fold_case
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TWICE = pattern(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 
 #: A word or sign for “vs”.
-OTHER_VS = pattern(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), ':']))})(?!\S)", re.IGNORECASE)
+OTHER_VS = pattern(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), 'at', ':']))})(?!\S)", re.IGNORECASE)
 
 #: A text in single quotes.
 SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")
@@ -32,6 +32,12 @@ SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNOR
 #: A minus or hyphen of another kind before a number, as phones type it.
 DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
+#: A possessive, which no name is meant to end in.
+OWNED = pattern(r"(?<=\w)['’]s(?!\S)")
+
+#: A sign as a word.
+SPELLED_SIGN = pattern(r"(?<!\S)(plus|minus)\s+(?=\d)", re.IGNORECASE)
+
 #: Dice with a space in them.
 PARTED_DICE = pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
 
@@ -40,7 +46,7 @@ SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
 COMMAS = pattern(r"\s*,\s*")
 
 #: Small words that people put into a line.
-SMALL = JOINING | {"against", "using", "does", "gets", "who", "as", ".", "!", "?", "…", ";"}
+SMALL = JOINING | split_words("against using does gets who as into -> => . ! ? … ; :")
 
 #: Other words for “all”.
 LIKE_ALL = frozenset({"everyone", "everybody", "party"})
@@ -54,10 +60,18 @@ def digits_of(found: re.Match[str]) -> str:
     return str(NUMBER_WORDS[found[0].casefold()])
 
 
+def spelled_sign(found: re.Match[str]) -> str:
+    """Return the sign that a word stands for."""
+    return "+" if found[1].casefold() == "plus" else "-"
+
+
 #: What is typed for something else, what it stands for, and what to say of it.
 Replaced = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str], str], ...]
 REPLACED: Replaced = (
     (OTHER_VS, lambda found: "vs", "“vs” stands here, not “{0}”"),
+    (JOINED_VS, lambda found: "vs ", "“vs” stands alone: “vs 3”"),
+    (SPELLED_SIGN, spelled_sign, "a sign stands before a number: {1}, not “{0}”"),
+    (OWNED, lambda found: "", "names go without “{0}”"),
     (SINGLE, lambda found: in_quotes(found[1]), "double quotes stand round a name, not {0}"),
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
@@ -140,8 +154,8 @@ def explain_preposition(line: BadLine) -> Misreading | None:
         typed = text[start:end]
         if typed.casefold() not in SMALL or (start < problem.start and typed.casefold() in line.phrase.stops):
             continue
-        wanted = line.problem.wanted or ""
-        cures = [f"{text[:start]}{wanted}{text[end:]}"] if wanted.isalpha() and wanted in line.phrase.stops else []
+        wanted = "=" if "=" in (problem.wanted or "") else problem.wanted or ""
+        cures = [f"{text[:start]}{wanted}{text[end:]}"] if wanted in line.phrase.stops else []
         for cure in (*cures, f"{text[:start]}{text[end:].lstrip()}"):
             if line.reads(cure):
                 said = f"“{wanted}” stands here, not “{typed}”" if cure in cures else f"“{typed}” does not fit here"

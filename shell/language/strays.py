@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.rules.ladder import Ladder
+from engine.text import listed
 from shell.language.grammar import Literal, Slot, first_word, usages
 from shell.language.kinds.known import list_few
 from shell.language.kinds.text import ARTICLES
@@ -33,6 +34,10 @@ FEW_NAMES = frozenset(
         "goal",
     }
 )
+
+
+#: So many traits are shown where another was typed.
+FEW_TRAITS = 5
 
 
 def explain_stray(line: BadLine) -> Misreading | None:
@@ -129,12 +134,27 @@ def list_names(line: BadLine) -> str | None:
     return list_few(found)
 
 
+def list_traits(line: BadLine) -> str | None:
+    """Return the traits of the character that a line begins with, and the states."""
+    who = line.parse.values.get("who")
+    sheet = line.state.sheets.get(who) if line.state and isinstance(who, str) else None
+    if sheet is None or not line.phrase.head.isupper() or "an ability" not in (line.problem.wanted or ""):
+        return None
+    traits = [name for name in sheet.practice if sheet.trained(name)]
+    more = [f"{len(traits) - FEW_TRAITS} more"] if len(traits) > FEW_TRAITS + 1 else traits[FEW_TRAITS:]
+    has = f"{sheet.name} has {listed([*traits[:FEW_TRAITS], *more])}" if traits else ""
+    return "; ".join(filter(None, (has, list_names(line))))
+
+
 def list_ladder(line: BadLine) -> str | None:
     """Return the words of the ladder where a level is wanted, from the highest down."""
     wanted = (line.problem.wanted or "").split(" or ")
-    if line.state is None or "a level" not in wanted or line.problem.advice:
+    is_difficulty = line.phrase.head.isupper() and wanted == ["a character"]
+    if line.state is None or not (is_difficulty or ("a level" in wanted and not line.problem.advice)):
         return None
     words = list(dict.fromkeys(Ladder.of(line.state.rules).levels))
+    if is_difficulty and not words:
+        return "a difficulty is a number, or a character with a trait"
     return list_few([*words, "a number", *(each for each in wanted if each != "a level")]) if words else None
 
 

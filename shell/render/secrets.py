@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engine.concerns.secrets.commands import KeepSecret
+from engine.heads import is_head
 from engine.value import evolve
+from shell.language.mending import mend
 from shell.language.reading import read
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
@@ -12,8 +14,11 @@ from shell.render.events import answer_events
 @answers(KeepSecret)
 def answer_secret(asked: Asked) -> Answer:
     """Answer with the secret note, adding the line for a secret roll if meant."""
-    answer, line = answer_events(asked), f"{asked.command.text} secret"
-    parse = read(line, asked.campaign.state)
+    answer, state = answer_events(asked), asked.campaign.state
+    line: str | None = f"{asked.command.text} secret"
+    if is_head(asked.command.text.split()[0]):
+        line = mend(str(line), state)
+    parse = read(line or "", state)
     if asked.command.scene or "secret" not in parse.values or parse.problem:
         return answer
     more = f"\n  a note, and no roll: “{line}” rolls in secret; “undo” removes the note"

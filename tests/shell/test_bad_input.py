@@ -272,7 +272,7 @@ GRAMMAR: list[Refusal] = [
     ("check Kotorikh Perception vs 3 «rold» 2", 2, "“rold” does not fit here", "did you mean rolled?"),
     ("sheet Kotorikh«,» Obazana", 2, "“,” does not fit here: sheet is for one character", ...),
     ("quit «now»", 2, "“now” does not fit here: “quit” stands alone", None),
-    ("head «please»", 2, "“please” does not fit here: “head” stands alone", None),
+    ("head «please»", 2, "“please” does not fit here", "type head"),
     ("pc Old «Bob»", 2, "“Bob” does not fit here: pc NAME [by PLAYER]", 'type pc "Old Bob" or pc Old by Bob'),
     (
         "give Kotorikh rope «ladder»",
@@ -286,7 +286,7 @@ GRAMMAR: list[Refusal] = [
         'several words need quotes: "torch light"',
         'type roll +1 "torch light" for Kotorikh',
     ),
-    ('sheet «"Kotorikh»', 2, "the closing quote is missing", None),
+    ('sheet «"Kotorikh»', 2, "the closing quote is missing", "type sheet Kotorikh"),
 ]
 
 UNREADABLE: list[Refusal] = [

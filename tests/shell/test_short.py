@@ -186,7 +186,10 @@ def test_what_fits_neither_a_verb_nor_a_character_gets_the_usual_hint(desk: Desk
 
 
 def test_a_wrong_name_behind_a_character_is_named(desk: Desk) -> None:
-    assert refusal(desk, "f zzz 3") == ("no ability or state “zzz”", "it can be Hurt or Fine")
+    assert refusal(desk, "f zzz 3") == (
+        "no ability or state “zzz”",
+        "Finn has Climbing, Sneaking, Wits and Brawn; it can be Hurt or Fine",
+    )
     assert refusal(desk, "f s x w")[0] == "no character “x”"
 
 

@@ -1,0 +1,76 @@
+"""Explain numbers without their #, units, and events called by what they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.patterns import pattern
+from engine.value import evolve
+from shell.language.advisable import is_accepted
+from shell.language.grammar import take_all
+from shell.language.parse import Misreading
+from shell.language.slips import SMALL
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+#: Words for what a count counts, which follow no number here.
+UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
+
+#: Words for the last command, which `undo` and `redo` mean by themselves.
+LATEST = SMALL | {"it", "last", "latest", "now", "once", "one", "that", "the", "this"}
+
+#: What names an event or counts them.
+NUMBER = pattern(r"[#\d]")
+
+#: Commands about events that were recorded.
+ABOUT_EVENTS = ("undo", "redo")
+
+
+def explain_counted(line: BadLine) -> Misreading | None:
+    """Explain a number without its #, or a unit behind a count."""
+    return explain_bare_number(line) or explain_unit(line)
+
+
+def explain_bare_number(line: BadLine) -> Misreading | None:
+    """Explain a number without its #.
+
+    It can be an event or, where the line takes one, a count.
+    """
+    if not (line.problem.wanted or "").endswith("an event number") or not line.typed.isdigit():
+        return None
+    after = line.text[line.problem.end :].strip()
+    if after.isalpha() and after.casefold() not in line.phrase.stops:  # “3 events”, “2 steps”
+        counted = evolve(line, parse=evolve(line.parse, text=line.text[: line.problem.end])).insert("last")
+        return line.evolved(*filter(line.reads, [counted]))
+    lines = [] if "last" in line.keywords() else [line.insert("#").replace("# ", "#", 1), line.insert("last")]
+    cures = [each for each in lines if line.accepts(each)]
+    if len(cures) < 2:
+        return line.evolved(*cures)
+    return line.evolved(*cures, said=f"“{line.typed}” could be the number of an event or a count")
+
+
+def explain_unit(line: BadLine) -> Misreading | None:
+    """Explain a unit after a number, as in “undo last 3 events”.
+
+    A unit is the word for what is counted.
+    """
+    last, word = line.before[-1:], line.typed.casefold()
+    if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
+        return None
+    cure = f"{line.text[: line.problem.start].rstrip()}{line.text[line.problem.end :]}"
+    return line.evolved(cure, said=f"“{line.typed}” does not fit here") if line.reads(cure) else None
+
+
+def explain_event(line: BadLine) -> Misreading | None:
+    """Explain an event to undo or redo that is called by what it is, not by number."""
+    typed, *words = line.text.rstrip(" .!?").split()
+    if line.phrase.head not in ABOUT_EVENTS or NUMBER.search(line.text) or line.typed.casefold() in line.phrase.stops:
+        return None
+    called = [word for word in words if word.casefold() not in LATEST]
+    if not called:
+        return line.evolved(*filter(line.accepts, [typed]), said=f"“{line.typed}” does not fit here")
+    shown = (f"log {word} last 5" for word in called if word != "all")
+    found = next((each for each in shown if is_accepted(each, line.state, take_all)), "log last 5")
+    said = f"“{' '.join(called)}” is not the number of an event"
+    return line.evolved(said=said, advice=f"“{found}” shows the numbers; “{line.phrase.head} #N” takes one")

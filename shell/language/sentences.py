@@ -1,0 +1,193 @@
+"""Explain a line that is said as a sentence: the name first, the verb bent.
+
+The words are put in the order of a command: its verb, the characters, the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from engine.heads import is_head
+from engine.patterns import pattern
+from engine.state import State
+from engine.value import evolve, value
+from shell.language import names
+from shell.language.advisable import can_be_meant, count_words, split_words
+from shell.language.grammar import SHORT_WORDS, usages
+from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
+from shell.language.lookup import index_of
+from shell.language.manual import shortened
+from shell.language.parse import Misreading, Parse, Scene
+from shell.language.reading import read
+from shell.language.slips import LIKE_ALL
+from shell.language.tried_verbs import TRIED_VERBS, find_verb, lines_for
+
+#: Returns the line that is right where another is nearly, or None.
+Mend = Callable[[str], str | None]
+
+#: What a line begins with that does something to a thing of a kind, and the verbs that may be left out of it.
+LEADS = {
+    "countdown": (("tick",), split_words("advance tick move")),
+    "counter": (("status",), split_words("lose spend use pay drop gain get heal recover rest status move")),
+    "status": (("status",), split_words("status move get")),
+    "state": (("", "status"), split_words("status move get make")),
+    "table": (("table",), split_words("roll table use")),
+    "track": (("mark",), split_words("mark take get")),
+    "trait": (("", "check"), split_words("roll check try use")),
+}
+
+#: The sign of a number that is lost or gained.
+MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "-"), **dict.fromkeys(("gain", "get", "heal"), "+")}
+
+#: Verbs that move fudge points, and how people call these.
+MOVED_BARE = split_words("get spend use")
+FUDGE_POINTS = pattern(r"(?:\b(\d+)\s+)?(?:\b(fudge|fate)\s+)?\bpoints?\b", re.IGNORECASE)
+
+#: Verbs that say little beside another one: “gets 3 XP”, “takes 2 damage”.
+LIGHT = split_words("buy find get give receive roll take use")
+
+#: Verbs of the program that mean something else in a story, or take any text.
+NEVER_TOLD = split_words("ask concept gm help hide line new note quit exit scene search secret show veil")
+
+#: Words for all player characters, and words that a sentence has and a command has not.
+LIKE_EACH = LIKE_ALL | split_words("all each")
+NEEDLESS = ARTICLES | split_words("are be has have her his is it me my now please taken was were xp")
+#: Small words that are in no new name.
+ODD = split_words("back by down from in into off out up with")
+
+NEEDLESS_TOO = NEEDLESS | split_words("again at by of on the times to")
+
+#: The most words of a line that are put in another order.
+MOST_ORDERED = 12
+
+#: A word in quotes, or one without the sign that ends or owns it.
+TOKEN = pattern(r"\"[^\"]*\"|[^\s,;!?\"]+")
+JOINED_NAMES = pattern(r",|&|\band\b", re.IGNORECASE)
+OWNER = pattern(r"['’]s?$")
+
+
+@value
+class Token:
+    """A part of a sentence: what it is, and the verb, kind or character that it means."""
+
+    text: str
+    role: str
+    meaning: str = ""
+
+
+def split_sentence(text: str, state: State) -> list[Token]:
+    """Return the parts of a line: verbs, characters, named things and the rest."""
+    people = names.sheets(Scene(state))
+    things = {name: kind for name, kind in names.everything(Scene(state)).items() if kind in LEADS}
+    index = index_of((*things, *people))
+    found: list[Token] = []
+    at = 0
+    while (match := TOKEN.search(text, at)) is not None:
+        typed, at = OWNER.sub("", match[0]), match.end()
+        whole = [(each, end) for each, end in bare_spans(text, match.start()) if fold_case(each) in index.names]
+        begun = index.begun(fold_case(typed)) if len(typed) > 2 else []
+        verb = find_verb(typed)
+        verb = None if verb in NEVER_TOLD or len(typed) < 2 or typed.casefold() in SHORT_WORDS else verb
+        if whole or (not verb and len(begun) == 1):
+            part, at = whole[-1] if whole else (typed, at)
+            name = index.names.get(fold_case(part)) or begun[0]
+            found.append(Token(part, "who", name) if name in people else Token(part, "thing", things[name]))
+        elif typed.casefold() in LIKE_EACH:
+            found.append(Token("all", "who"))
+        else:
+            found.append(Token(typed, "verb", verb) if verb else Token(typed, "other"))
+    return found
+
+
+def explain_sentence(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
+    """Explain a sentence with the lines that it may mean, or with what does it."""
+    tokens = split_sentence(text, state) if state and len(text.split()) <= MOST_ORDERED else []
+    if state is None or not tokens:
+        return None
+    verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
+    for lines in (
+        [text.rstrip(" .,;!?")],
+        *reordered_lines(tokens, verbs, several=JOINED_NAMES.search(text) is not None),
+    ):
+        mended = [mend(line) for line in lines if fold_case(line) != fold_case(text)]
+        cures = [line for line in mended if line and keeps_sentence(text, read(line, state), state, tokens)]
+        if cures:
+            return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
+    told = next((each.meaning for each in tokens[:2] if each in verbs and not is_head(text.split()[0])), "")
+    advice = TRIED_VERBS[told][1] if told in TRIED_VERBS else None
+    if advice is None and tokens[0].role == "who":
+        advice = next((f"the order is: {shortened(phrase.line, [])}" for phrase in usages(told)), None)
+    return evolve(problem, typed="", advice=advice) if advice else None
+
+
+def explain_fudge_points(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
+    """Explain fudge points that are given or spent by another verb than “point”."""
+    points = FUDGE_POINTS.search(text)
+    if state is None or points is None:
+        return None
+    tokens = split_sentence(text, state)
+    verbs = {token.meaning for token in tokens if token.role == "verb"}
+    if points[2] is None and not verbs & MOVED_BARE:
+        return None
+    who = " ".join(token.text for token in tokens if token.role == "who")
+    sign = "-" if any(MOVED.get(verb) == "-" for verb in verbs) else "+"
+    cure = mend(f"point {who} {sign}{points[1] or 1}") if verbs & {*MOVED, "give", "award"} else None
+    advice = "“point WHO CHANGE” gives fudge points, as in +1, or spends them, as in -1"
+    return evolve(problem, typed="", cures=(cure,) if cure else (), advice=advice)
+
+
+def reordered_lines(tokens: list[Token], verbs: list[Token], *, several: bool) -> Iterator[list[str]]:
+    """Yield the lines that the parts of a sentence may mean, the likeliest first.
+
+    Lines side by side are equally likely. `several`: names may be joined by more than a space.
+    """
+    who = [token.text for token in tokens if token.role == "who"]
+    for verb in verbs:
+        left = [each for each in tokens if each is not verb and each.role != "who"]
+        left = left if verb.meaning in LIGHT else [each for each in left if each.meaning not in LIGHT]
+        for needless in (NEEDLESS, NEEDLESS_TOO):
+            words = [each.text for each in left if fold_case(each.text) not in needless]
+            if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "pass"):
+                yield [f"pass {who[0]} {' '.join(words)} to {who[1]}"]
+            for people in dict.fromkeys((" ".join(who), (", " if several else " ").join(who))):
+                yield [*lines_for(verb.meaning, " ".join((people, *words)).strip())]
+    if len(who) > 1 and not several:
+        return
+    said = {verb.meaning for verb in verbs}
+    sign = next((MOVED[verb] for verb in said if verb in MOVED), "")
+    for thing in (token for token in tokens if token.role == "thing" and said <= LEADS[token.meaning][1]):
+        others = [each.text for each in tokens if each is not thing and each.role in ("thing", "other")]
+        words = [word for word in others if fold_case(word) not in NEEDLESS_TOO]
+        if thing.meaning == "counter":
+            words = [f"{sign}{word}" if word.isdigit() else word for word in words]
+        yield from (
+            [" ".join(filter(None, (lead, ", ".join(who), thing.text, *words)))] for lead in LEADS[thing.meaning][0]
+        )
+
+
+def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -> bool:
+    """Tell whether a line has a sentence's numbers, names and words of weight."""
+    before, after = count_words(text), count_words(parse.text)
+    lost = [word for word in before - after if word not in NEEDLESS_TOO]
+    added = after - before
+    if any(word.isdigit() for word in (*lost, *added)) or "for" in added or ("=" in parse.text and "=" not in text):
+        return False
+    known = {fold_case(name) for name in names.everything(Scene(state))}
+    new = [fold_case(str(mark.value)) for mark in parse.marks if mark.open]
+    if any(find_verb(word) or word in known | ODD for name in new for word in name.split()):
+        return False
+    if new and "," in text and "," not in parse.text:
+        return False
+    people = {token.meaning for token in tokens if token.role == "who"} - {""}
+    if not people <= {mark.value for mark in parse.marks if mark.role == "character"}:
+        return False
+    if any(fold_case(mark.value) not in known for mark in parse.marks if mark.role == "ability"):
+        return False
+    bent = {fold_case(token.text) for token in tokens if token.role == "verb"} | LIKE_EACH
+    return can_be_meant(text, parse, state) and all(word in bent or is_shortened(word, after) for word in lost)
+
+
+def is_shortened(word: str, words: Iterable[str]) -> bool:
+    """Tell whether a line has another form of a word."""
+    return any(other.startswith(word) or word.startswith(other) for other in words if len(other) > 2)

@@ -1,0 +1,108 @@
+"""Explain new names and reasons of several words that lack quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.rules.ladder import Ladder
+from engine.text import in_quotes
+from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
+from shell.language.parse import Misreading, Scene, Span
+
+if TYPE_CHECKING:
+    from shell.language.mending import BadLine
+
+#: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
+PROPER = frozenset({"name", "player"})
+
+
+def explain_quotes(line: BadLine) -> Misreading | None:
+    """Explain a new name of several words without quotes.
+
+    It is done only where nothing else can be meant.
+    """
+    run = find_bare_run(line)
+    if len(run) < 2 or line.typed[:1].isalnum():
+        return None
+    for first in run[:-1]:
+        start, end = first.start, run[-1].end
+        cure = f"{line.text[:start]}{in_quotes(line.text[start:end])}{line.text[end:]}"
+        if line.reads(cure):
+            said = f"several words need quotes: {in_quotes(line.text[start:end])}"
+            return line.evolved(cure, said=said, start=start, end=end)
+    return None
+
+
+def explain_name_in_list(line: BadLine) -> Misreading | None:
+    """Explain a new name without quotes, a word of which is like “and” or “or”."""
+    close, run = line.nearest_word(), find_bare_run(line)
+    if close not in ("and", "or") or not run:
+        return None
+    if line.reads(f"{line.text[: line.problem.start]}{close}{line.text[line.problem.end :]}"):
+        return None
+    start, end = run[-1].start, find_words_end(line)
+    cures = [*filter(line.reads, quote_names(line))]
+    said = f"several words need quotes: {in_quotes(line.text[start:end])}"
+    return line.evolved(*cures, said=said, start=start, end=end) if cures else None
+
+
+def explain_reason(line: BadLine) -> Misreading | None:
+    """Explain a reason, or a name before a level, that lacks quotes."""
+    last = line.before[-1:]
+    is_level = bool(last) and last[0].open and line.problem.wanted == "a level"
+    if not last or not (last[0].role == "reason" or is_level) or line.nearest_word():
+        return None
+    cures = [*filter(line.reads, quote_names(line))]
+    if not cures or (not is_level and line.reads(line.insert(line.problem.wanted or ""))):
+        return None
+    start, end = last[0].start, line.problem.end if is_level else find_words_end(line)
+    said = f"several words need quotes: {in_quotes(line.text[start:end])}"
+    return line.evolved(*cures, said=said, start=start, end=end)
+
+
+def quote_names(line: BadLine) -> Iterator[str]:
+    """Yield the line with quotes around the new name at the problem.
+
+    The name has words before the problem and from there on.
+    """
+    run = find_bare_run(line)
+    ends = [find_words_end(line)]
+    if line.phrase.head.isupper() and (last := find_level_before(line, ends[0])):
+        ends = [last]
+    ends += [line.problem.end] if line.problem.wanted == "a level" else []
+    for first in run[-1:]:
+        for end in ends:
+            if not line.text[end:].strip() or line.typed[:1].isupper() or first.role not in PROPER:
+                yield f"{line.text[: first.start]}{in_quotes(line.text[first.start : end])}{line.text[end:]}"
+
+
+def find_bare_run(line: BadLine) -> list[Span]:
+    """Return the unquoted open words side by side right before the problem."""
+    run: list[Span] = []
+    at = line.problem.start
+    for mark in reversed(line.before):
+        if not mark.open or line.text[mark.start] in CLOSED_BY or line.text[mark.end : at].strip():
+            break
+        run.insert(0, mark)
+        at = mark.start
+    return run
+
+
+def find_words_end(line: BadLine) -> int:
+    """Return where the plain words that begin at the problem end."""
+    scene = Scene(None, {}, line.phrase.stops)
+    end = at = line.problem.start
+    while (found := BARE.match(line.text, at)) and not is_stopped(line.text, at, scene):
+        end = found.end()
+        space = SPACE.match(line.text, end)
+        at = space.end() if space else len(line.text)
+    return end
+
+
+def find_level_before(line: BadLine, end: int) -> int | None:
+    """Return where the word before the last one ends, if the last is a level."""
+    before, _, word = line.text[line.problem.start : end].rpartition(" ")
+    if not before or line.state is None or Ladder.of(line.state.rules).level(word) is None:
+        return None
+    return line.problem.start + len(before)
