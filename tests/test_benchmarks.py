@@ -17,6 +17,7 @@ SMALL = {
     "odds": ("1",),
     "rebuild": ("--events", "200", "--runs", "1"),
     "start": ("--events", "200", "--runs", "1"),
+    "report": ("--events", "200", "--runs", "1", "--no-browser"),
     "trust": ("5", "300", "0.2"),
 }
 
