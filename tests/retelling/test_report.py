@@ -19,6 +19,7 @@ from engine.sheet import view
 from engine.types import PLAYERS
 from replay.explain.why import why
 from replay.moment import Moment
+from replay.retelling.report.drawing import lollipops
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import render
 from replay.retelling.report.writing import Written
@@ -456,6 +457,12 @@ def test_what_is_too_few_for_a_picture_is_said_in_words(tmp_path: Path) -> None:
     play(desk, "roll 4dF rolled 0 0 0 0")
     assert "A bar is how often" in Reader(page_of(desk)).text
     desk.close()
+
+
+def test_of_scenes_between_the_same_checks_a_picture_names_the_last() -> None:
+    checks = [(1, 1, True, "A", "made"), (2, -1, False, "B", "missed"), (3, 0, True, "A", "bare")]
+    drawn = lollipops(checks, [0, 1, 1], "three scenes")
+    assert re.findall(r"class=scene>(\w+)<", drawn) == ["i", "iii"]
 
 
 def test_the_picture_of_an_evening_says_how_many_checks_its_count_leaves_out(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ def _lollipops(
     checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], unit: float, middle: int
 ) -> Iterator[Markup]:
     number = len(checks)
-    for place, at in enumerate(scenes, start=1):
+    for at, place in {at: place for place, at in enumerate(scenes, start=1)}.items():  # the last of those at one place
         x = across(at, number)
         yield drawn_line(x, 4, x, 122, "cut")
         yield drawn_text(x, 14, roman(place), "scene")
