@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from engine.rules.ruleset import track_states
 from engine.types import BY_LEVEL
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ ON_LADDER: NeededRule = (lambda rules: bool(rules.ladder), "this game has no lad
 BY_POLYHEDRA: NeededRule = (
     rolls_polyhedra,
     "checks and contests roll no polyhedral dice; “rules check-dice poly” makes them",
+)
+OF_WOUNDS: NeededRule = (
+    lambda rules: bool(rules.tracks) and track_states(rules.tracks) is None,
+    "there is no table of wounds; see “rules tracks”",
 )
 NATURAL = "no critical result is natural here; “rules criticals natural” adds them"
 
@@ -61,6 +66,8 @@ NEEDS: Mapping[str, NeededRule] = {
     ),
     "scale": (lambda rules: rules.damage_trait != "none", "there is no damage rating; see “rules damage-trait”"),
     "damage-cap": (lambda rules: rules.damage_trait == "none", "there is a damage rating; see “rules damage-trait”"),
+    "melee-damage": OF_WOUNDS,
+    "missile-damage": OF_WOUNDS,
     "reaction-rolls": (lambda rules: bool(rules.reactions), "reactions mean nothing yet; see “rules reactions”"),
 }
 

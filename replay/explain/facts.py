@@ -16,6 +16,7 @@ from engine.concerns.statuses.events import StatusChanged, StatusDefined
 from engine.concerns.statuses.narrate import list_levels
 from engine.concerns.tracks.sheet import track_text, track_views
 from engine.narrate import tell
+from engine.registry import SHOWS
 from engine.rules.values import spoken
 from engine.state import Sheet, State
 from engine.text import because, describe_effect, listed, signed
@@ -125,4 +126,5 @@ def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: ValueStep 
     if step is None:
         return Why(sheet.name, name, kind, None, f"{of} was never said", ())
     causes = (cause(moment, step.recorded, 1, (None, None)),)
-    return Why(sheet.name, name, kind, step.after, f"{of} is {step.after}", causes)
+    are = "are" if name in SHOWS and name.endswith("s") else "is"
+    return Why(sheet.name, name, kind, step.after, f"{of} {are} {step.after}", causes)

@@ -17,7 +17,7 @@ from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import Ability, ability, behind_default, conditional_levels, default_of
+from engine.rules.modifiers import Ability, ability, action_parts, behind_default, conditional_levels, default_of
 from engine.rules.ruleset import Ruleset
 from engine.rules.trait_kinds import kind_of
 from engine.sheet import interpretation
@@ -199,6 +199,9 @@ def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Ite
         terms = ", ".join(f"{signed(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)
         asked = f"why {quoted(sheet.name)} {in_quotes(f'modified {name}')}"
         yield f"it counts as {plain(own.effective)} ({terms}); “{asked}” explains it"
+    lent = action_parts(moment.state, sheet, name)
+    if lent:
+        yield f"a roll with it adds {listed([f'{signed(each.value)} {each.reason}' for each in lent])}"
     for tag, level in conditional_levels(moment.state, sheet, name).items():
         yield f"it counts as {plain(level)} when {tag}"
 

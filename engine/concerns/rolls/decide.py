@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
 from engine.concerns.rolls.commands import React, Reveal, Roll
 from engine.concerns.rolls.events import AttitudeSet, DiceRolled, ReactionRolled, SecretRevealed
-from engine.concerns.rolls.sheet import attitude_to, reaction_parts
+from engine.concerns.rolls.sheet import attitude_to, must_react, reaction_parts
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -57,6 +57,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
         return [settled_reaction(command, settled)]
     if not rules.reactions:
         raise Refused("this game has no reaction roll", hint="use “roll”, or see “rules reactions” to add one")
+    must_react(who, met.name if met else None)
     dice = the_dice(rules, rules.check_dice, rules.situational, advantage=leaning(state, command))
     fell = cast(dice, command.faces, draw)
     parts = stacked(rules, (*(reaction_parts(state, met) if met else ()), *typed_parts(command.modifiers)))

@@ -8,7 +8,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
-from engine.concerns.rolls.sheet import attitudes
+from engine.concerns.rolls.sheet import attitudes, must_react
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import event_classes, marks, projects, projects_nothing, requires
@@ -75,11 +75,8 @@ def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalD
 @requires(AttitudeSet)
 def can_be_set_towards(state: State, event: AttitudeSet) -> None:
     """Refuse an attitude without a word, or without an NPC and somebody to react to."""
-    if the_sheet(state, event.character, "who").kind == "pc":
-        raise Refused(f"{event.character} is a player character: the player decides", about="who")
+    must_react(the_sheet(state, event.character, "who"), event.towards)
     the_sheet(state, event.towards, "towards")
-    if event.character == event.towards:
-        raise Refused(f"{event.character} reacts to others", about="towards", value=event.towards)
     if not event.attitude.strip():
         raise Refused("the attitude needs a word", about="attitude", hint="such as “hostile”")
 

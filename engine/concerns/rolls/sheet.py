@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.events import AttitudeSet, Part
+from engine.refusal import Refused
 from engine.registry import shows
 from engine.rules.modifiers import in_force
 from engine.state import Sheet, State
@@ -21,6 +22,14 @@ def attitudes(sheet: Sheet) -> tuple[AttitudeSet, ...]:
 def attitude_to(sheet: Sheet, towards: str | None) -> AttitudeSet | None:
     """Return the attitude of an NPC to somebody, if one was set (FU-67)."""
     return next((each for each in attitudes(sheet) if each.towards == towards), None)
+
+
+def must_react(sheet: Sheet, towards: str | None) -> None:
+    """Refuse the reaction of a player character, or of somebody to themselves (FU-68)."""
+    if sheet.kind == "pc":
+        raise Refused(f"{sheet.name} is a player character: the player decides", about="who")
+    if sheet.name == towards:
+        raise Refused(f"{sheet.name} reacts to others", about="towards", value=towards)
 
 
 def reaction_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import ClassVar
 
+from engine.known import RESERVED
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
 from engine.text import is_singular
@@ -94,7 +95,8 @@ class Known:
         end = word_end(text, at)
         typed = text[at:end]
         bare = typed.strip(QUOTES)
-        advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and bare.strip() else None
+        can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
+        advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
         return Misreading(at, end, self.lacking.format(self.name, bare), typed, tuple(few), False, True, advice)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
