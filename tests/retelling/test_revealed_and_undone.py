@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_audience import UNSHRUNK, documents, planned, play, record, twins
-from worlds import FEW, ORE, WHO
+from worlds import FEW, ORE, TRAIT, WHO
 
 from engine.campaign import Campaign
 from engine.commands import (
@@ -20,10 +20,12 @@ from engine.commands import (
     MeetComplication,
     NeedSet,
     PassingEffect,
+    Raise,
     Redo,
     Reveal,
     Roll,
     SetGoal,
+    Sign,
     StageOf,
     TickCountdown,
     Undo,
@@ -159,6 +161,8 @@ MEANWHILE: st.SearchStrategy[Told] = st.one_of(
     st.just(lambda name, made: MakeCountdown("Escape", (StageOf(2, "away"),), other=name)),
     st.builds(lambda who: lambda name, made: Check(who, "Chess", 1, faces=(1,), ticks="Escape"), WHO),
     st.builds(lambda who: lambda name, made: PassingEffect(who, "chill", action=-1, event=made), WHO),
+    st.builds(lambda who: lambda name, made: Sign(who, "Kim"), WHO),
+    st.builds(lambda who, trait: lambda name, made: Raise(who, trait, goal=name, pending=True), WHO, TRAIT),
     st.just(lambda name, made: Roll("4dF", faces=(0, 0, 0, 0))),
     st.just(lambda name, made: MakeNote("hm")),
     st.just(lambda name, made: Undo()),
