@@ -251,7 +251,7 @@ def reduce_signing(event: SheetSigned, goals: Collection[str]) -> Reduced:
     values = {
         field: held
         for field, held in event.values.items()
-        if field not in ("goals", "pending") or not any(goal in held for goal in goals)
+        if field not in ("goals", "pending") or not any(goal in str(held) for goal in goals)
     }
     return Reduced(evolve(event, values=values))
 

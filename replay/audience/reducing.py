@@ -90,7 +90,8 @@ class Reducing:
         if isinstance(event, DamageDealt):
             return without_roll(found) if self.keeping.secret & {event.of, event.rolled} else found
         if isinstance(event, EffectEnded | PropertyLost):
-            until_unnamed = event.clock.startswith("#") and self._is_unnamed(int(event.clock[1:]))
+            number = event.clock.removeprefix("#")
+            until_unnamed = number.isdecimal() and self._is_unnamed(int(number))
             return Reduced(evolve(event, clock=""), found.kept) if until_unnamed else found
         named = (each.name for each in attrs.fields(type(event)) if is_forgettable(each))
         kept = [name for name in named if self._is_unnamed(getattr(event, name))]
@@ -126,7 +127,7 @@ class Reducing:
         """Leave out the numbers of heaps with which there may be things from unseen hands."""
         found = reduce_handing(event, self.keeping.is_hidden) if isinstance(event, ItemPassed) else Reduced(event)
         names = {event.name.casefold()}
-        if getattr(event, "within", None) is not None:
+        if getattr(event, "within", None) is not None and event.where is not None:
             names.add(event.where.casefold())
         unseen = self.keeping.withheld.intersection(seq for _, seq in numbers_in(found.event))
         if not unseen and "item" not in found.kept and not names & self.unnumbered:
