@@ -123,7 +123,7 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
 def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
     """Let Enter choose in the menu."""
 
-    @keys.add("enter", filter=completion_is_selected)
+    @keys.add("enter", filter=completion_is_selected & Condition(may_go_on_from_menu))
     def choose(event: KeyPressEvent) -> None:
         """Keep what is chosen in the menu, with a space if something may follow.
 
@@ -134,6 +134,12 @@ def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
         text = buffer.document.text_before_cursor
         if not text.endswith(" ") and typed.may_go_on(text):
             buffer.insert_text(" ")
+
+
+def may_go_on_from_menu() -> bool:
+    """Tell whether another choice or more text can follow what was chosen."""
+    menu = get_app().current_buffer.complete_state
+    return menu is not None and (len(menu.completions) > 1 or has_space())
 
 
 def has_space() -> bool:

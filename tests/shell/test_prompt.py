@@ -95,6 +95,11 @@ def test_enter_in_the_menu_chooses_and_never_runs(player: Player) -> None:
     player.sees("✓ #55 Kotorikh is awarded 5 XP")
 
 
+def test_enter_runs_a_line_that_tab_made_whole_where_nothing_else_can_follow(player: Player) -> None:
+    player.types("config plain of" + TAB + ENTER)
+    player.sees("✓ plain = false")
+
+
 @pytest.mark.parametrize(
     ("keys", "line"),
     [
