@@ -29,6 +29,7 @@ from engine.narrate import tell
 from engine.registry import marks
 from engine.store.codec import Unknown, encode
 from replay.audit.books import Books
+from replay.audit.damage import DamageWatch
 from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
 from replay.audit.position import Position
@@ -63,6 +64,7 @@ class Auditor:
     position: Position
     books: Books = Factory(Books)
     sessions: SessionWatch = Factory(SessionWatch)
+    damage: DamageWatch = Factory(DamageWatch)
     checked: int = 0
     created: dict[str, int] = Factory(dict)
     unused: dict[int, set[str]] = Factory(dict)
@@ -86,6 +88,8 @@ class Auditor:
             self.books.enter(event, position.corrections.amended.get(seq))
         if fits:
             position.fold(seq, event)
+            if position.corrections.counts(seq):
+                self.damage.follow(position, seq, event)
         else:
             position.pass_over(seq)
 
@@ -94,6 +98,7 @@ class Auditor:
         add_stale(self.position)
         check_pending(self.position, self.raised)
         self.sessions.end(self.position)
+        self.damage.end(self.position)
         check_sheets(self.position, self.books, self.created)
 
     def _check(self, seq: int, event: Any) -> None:

@@ -15,7 +15,7 @@ from engine.concerns.points.sheet import roll_to_turn
 from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, Ranking, ReactionRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now, find_contribution, turn
-from engine.rules.contested import SideOutcome
+from engine.rules.contested import OneSide, SideOutcome
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import (
     Outcome,
@@ -93,11 +93,14 @@ def _turned(state: State, event: Turning) -> Iterator[Discrepancy]:
         yield from _outcome(event, came, roll.difficulty if isinstance(roll, CheckResolved) else 0)
         return
     yield from _outcome(event, came, event.total - came.margin)
-    yield from _differ_in_order(came.ranking, event.ranking)
+    assert isinstance(roll, OneSide)
+    yield from _differ_in_order(roll.contest.participants, came.ranking, event.ranking)
 
 
-def _differ_in_order(expected: Ranking, found: Ranking) -> Iterator[Discrepancy]:
-    """Check the winner, the ties and the lead of a contest (PF-54, PF-55)."""
+def _differ_in_order(sides: Sequence[Entrant], expected: Ranking, found: Ranking) -> Iterator[Discrepancy]:
+    """Check the places, the winner, the ties and the lead of a contest (PF-54, PF-55)."""
+    for side, place, recorded in zip(sides, expected.places, found.places, strict=True):
+        yield from _differ(f"{side.character}'s place", place, recorded)
     yield from _differ("the winner", expected.winner or "nobody", found.winner or "nobody")
     yield from _differ("the tie for first", _names(expected.tied), _names(found.tied))
     yield from _differ("the lead", expected.relative, found.relative)
@@ -203,11 +206,11 @@ def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discr
 
 
 def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
-    """Check the places, the winner, the ties and the lead (PF-54, PF-55)."""
-    order = ranked(rules_of_roll(state.rules, event.override), event.participants, event.least, event.reading)
-    for side, place in zip(event.participants, order.places, strict=True):
-        yield from _differ(f"{side.character}'s place", place, side.place)
-    yield from _differ_in_order(order, Ranking(order.places, event.winner, event.tied, event.relative))
+    """Check how a contest ends, by the totals of its sides."""
+    sides = event.participants
+    order = ranked(rules_of_roll(state.rules, event.override), sides, event.least, event.reading)
+    recorded = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
+    yield from _differ_in_order(sides, order, recorded)
 
 
 def _names(names: Sequence[str]) -> str:

@@ -30,6 +30,7 @@ from shell.render.events import change_lines, first_five, recorded_text, stale_l
 from shell.render.proof import verified_json, verified_text
 from shell.render.rolls import titled
 from shell.render.trial import NOTHING_WRITTEN, answer_trial
+from shell.render.turned import remarks_on_turned
 
 #: An undo that undoes more than the one that was tried: it can be tried too. Others have to be done first.
 WIDER_UNDO = pattern(r"“undo(?=[^”]*” (?:undoes (?:it|them) too|leaves a debt))")
@@ -161,8 +162,10 @@ def answer_critical_ruled(asked: Asked) -> Answer:
     assert isinstance(first.event, CriticalRuled)
     state, number = asked.campaign.state, asked.command.event
     dice = roll_to_turn(state, first.event.character, number).dice
-    result = codec.plain_data(state.rolls[number]) | {"dice": titled(dice), "of": number}
+    remarks = remarks_on_turned(asked)
+    result = codec.plain_data(state.rolls[number]) | {"dice": titled(dice), "of": number, "warnings": remarks}
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
+    lines += [f"  {remark}" for remark in remarks]
     return Answer(result, lambda: "\n".join(lines))
 
 

@@ -9,6 +9,7 @@ from engine.store import codec
 from engine.text import fudge_points
 from shell.render import Answer, Asked, answers
 from shell.render.rolls import titled
+from shell.render.turned import remarks_on_turned
 
 
 @answers(RerollCheck)
@@ -35,8 +36,10 @@ def answer_used(asked: Asked) -> Answer:
     check = roll_to_turn(state, command.who, command.roll)
     left = points(state, state.sheets[command.who]) or 0
     result = codec.plain_data(state.rolls[command.roll])
-    result |= {"dice": titled(check.dice), "of": command.roll, "points_left": left}
+    remarks = remarks_on_turned(asked)
+    result |= {"dice": titled(check.dice), "of": command.roll, "points_left": left, "warnings": remarks}
     first, *others = asked.events
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
     lines += [f"  {command.who} has {fudge_points(left) if left else 'no fudge point'} left"]
+    lines += [f"  {remark}" for remark in remarks]
     return Answer(result, lambda: "\n".join(lines))

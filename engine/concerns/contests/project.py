@@ -40,3 +40,5 @@ def all_sides_are_there(state: State, event: ContestResolved) -> None:
     for side in event.participants:
         the_sheet(state, side.character, "participants")
         must_be_rolled(side.dice or event.dice, side.faces, side.roll, side.physical)
+    if event.winner not in (None, *(side.character for side in event.participants)):
+        raise Refused(f"{event.winner} has no side in the contest", about="participants")

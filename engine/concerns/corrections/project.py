@@ -12,7 +12,7 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.concerns.points.project import keep_result
-from engine.concerns.points.sheet import roll_to_turn
+from engine.concerns.points.sheet import must_rank_the_sides, roll_to_turn
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, projects_nothing, requires
@@ -48,6 +48,7 @@ def critical_ruled(state: State, event: CriticalRuled, seq: int) -> None:
 def can_be_ruled(state: State, event: CriticalRuled) -> None:
     """Refuse a ruling on anything but a critical that does not decide its check yet."""
     must_be_natural(state.rules, roll_to_turn(state, event.character, event.of, "event"), event.of)
+    must_rank_the_sides(state, event)
     if not event.by and (state.rules.critical_override or state.rolls[event.of].override):
         raise Refused(f"#{event.of} is beyond all levels already", about="event", value=event.of)
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
 from engine.concerns.damage.sheet import (
-    FROM_DICE,
-    FROM_ROLL,
     Wound,
     arms_of,
     cap_parts,
     has_rating,
-    relative_degree,
-    rolled_damage,
+    must_be_the_rolls,
     the_rating,
     wound_of,
     wounds_of,
 )
-from engine.concerns.rolls.events import Part
-from engine.known import the_roll, the_sheet
+from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.rules.outcome import summed
@@ -87,24 +83,6 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
     if arms is None or not arms.is_weapon or added not in (None, arms.damage):
         does = "" if arms is None or not arms.is_weapon else " that adds so much"
         raise Refused(f"{sheet.name} has no weapon {event.weapon}{does}", about="weapon")
-
-
-def must_be_the_rolls(state: State, event: DamageDealt) -> None:
-    """Refuse a relative degree or a total that the rolls of the log do not give."""
-    given = {part.source: part for part in event.parts}
-    hit = None if event.of is None else the_roll(state, event.of, "roll")
-    if FROM_ROLL in given:
-        number = 0 if hit is None else relative_degree(state, event.of or 0, hit, event.character)
-        must_give(event.of, given[FROM_ROLL], number)
-    rolled = None if event.rolled is None else the_roll(state, event.rolled, "other")
-    if FROM_DICE in given:
-        must_give(event.rolled, given[FROM_DICE], 0 if rolled is None else rolled_damage(state, rolled))
-
-
-def must_give(number: int | None, part: Part, now: int) -> None:
-    """Refuse a part of the damage that a roll does not give."""
-    if part.value != now:
-        raise Refused(f"#{number} gives {plain(now)}, not {plain(part.value)}", about="roll", value=number)
 
 
 @requires(WoundHealed)

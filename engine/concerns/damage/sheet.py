@@ -8,8 +8,10 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.damage.events import DamageDealt
 from engine.concerns.effects.events import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent
 from engine.concerns.rolls.events import SAID, DiceRolled, Part
+from engine.known import the_roll
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
@@ -287,6 +289,33 @@ def rolled_damage(state: State, rolled: DiceRolled) -> int:
     if rolled.roll == FUMBLE:
         return 0
     return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
+
+
+def must_be_the_rolls(state: State, event: DamageDealt) -> None:
+    """Refuse a relative degree or a total that the rolls of the log do not give."""
+    given = {part.source: part for part in event.parts}
+    hit = None if event.of is None else the_roll(state, event.of, "roll")
+    if FROM_ROLL in given:
+        number = 0 if hit is None else relative_degree(state, event.of or 0, hit, event.character)
+        must_give(event.of, given[FROM_ROLL], number)
+    rolled = None if event.rolled is None else the_roll(state, event.rolled, "other")
+    if FROM_DICE in given:
+        must_give(event.rolled, given[FROM_DICE], 0 if rolled is None else rolled_damage(state, rolled))
+
+
+def must_give(number: int | None, part: Part, now: int) -> None:
+    """Refuse a part of the damage that a roll does not give."""
+    if part.value != now:
+        raise Refused(f"#{number} gives {plain(now)}, not {plain(part.value)}", about="roll", value=number)
+
+
+def is_still_given(state: State, event: DamageDealt) -> bool:
+    """Tell whether the rolls of some damage give it as they stand now."""
+    try:
+        must_be_the_rolls(state, event)
+    except Refused:
+        return False
+    return True
 
 
 # --- what the sheet lends and shows ----------------------------------------------------------------------------

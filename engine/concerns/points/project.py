@@ -18,6 +18,7 @@ from engine.concerns.points.sheet import (
     change_points,
     misses,
     must_have_a_point,
+    must_rank_the_sides,
     points,
     roll_to_turn,
     the_state_below,
@@ -158,6 +159,7 @@ def can_be_altered(state: State, event: RollAltered) -> None:
     Turning a success into a success has no effect (FL-106, FL-111).
     """
     check = roll_to_turn(state, event.character, event.of)
+    must_rank_the_sides(state, event)
     must_have_a_point(state, event.character, "who")
     if abs(event.by) > 1:
         raise Refused("a fudge point alters a roll by 1", about="change")
@@ -175,6 +177,7 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
     """
     if roll_to_turn(state, event.character, event.of).dice == NO_DICE:
         raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
+    must_rank_the_sides(state, event)
     must_have_a_point(state, event.character, "who")
     must_be_rolled(event.dice, event.faces, event.roll, event.physical)
 

@@ -69,6 +69,14 @@ def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Tu
     return found
 
 
+def must_rank_the_sides(state: State, event: Turning) -> None:
+    """Refuse places that are not those of a contest's sides; a check has none."""
+    sides = [each.character for each in getattr(state.rolls[event.of], "participants", ())]
+    places, winner = (event.ranking.places, event.ranking.winner) if event.ranking else ((), None)
+    if len(places) != len(sides) or winner not in (None, *sides):
+        raise Refused(f"the places are not those of the sides of #{event.of}", about="roll", value=event.of)
+
+
 def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
     """Return a contest as it stands after a point or a ruling on one of its sides."""
     from engine.rules.contested import with_ranking  # a look at a sheet needs no rolls

@@ -1,0 +1,41 @@
+"""Audit damage: whether the rolls that it came of still give it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from attrs import Factory, define
+
+from engine.concerns.damage.events import DamageDealt
+from engine.concerns.damage.sheet import is_still_given, wounds_of
+from engine.concerns.points.events import Turning
+from engine.narrate import tell
+from replay.audit.position import Position
+
+
+@define
+class DamageWatch:
+    """The damage that came of each roll, and what a later point outdated."""
+
+    dealt: dict[int, dict[int, DamageDealt]] = Factory(lambda: defaultdict(dict))
+    outdated: dict[int, DamageDealt] = Factory(dict)
+
+    def follow(self, position: Position, seq: int, event: object) -> None:
+        """Follow the next event that counts, once it is applied."""
+        if isinstance(event, DamageDealt) and event.of is not None:
+            self.dealt[event.of][seq] = event
+        elif isinstance(event, Turning):
+            for number, damage in self.dealt[event.of].items():
+                self.outdated.pop(number, None)
+                if not is_still_given(position.now, damage):
+                    self.outdated[number] = damage
+
+    def end(self, position: Position) -> None:
+        """Add what is still to be settled; a wound that healed is."""
+        for seq, event in self.outdated.items():
+            sheet = position.campaign.state.sheets[event.character]
+            if event.wound is None or seq in (each.number for each in wounds_of(sheet)):
+                message = f"{tell(event)}: #{event.of} came out otherwise later"
+                advice = f"“undo #{seq}” takes it back"
+                many = "hits with rolls that came out otherwise later"
+                position.add(seq, "stale-damage", message, advice=advice, many=many)
