@@ -62,6 +62,7 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
     the actor's where somebody opposes, unless the sheet says so.
     """
     actor = state.sheets[check.character]
+    yield from doubt_roller(state, check)
     if check.opponent is not None and check.opposing is not None:
         other = state.sheets[check.opponent]
         if not other.trained(check.opposing):
@@ -73,6 +74,16 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
         own = burdens(state, actor, part.reason) or (check.opponent is None and hinders(state, part.reason))
         if part.source == SAID and part.value < 0 and own:
             yield f"{spell_part(part)} makes it easier"
+
+
+def doubt_roller(state: State, check: CheckResolved) -> Iterator[str]:
+    """Yield who should have rolled against whom, where players alone roll (FL-28)."""
+    if state.rules.contest_rolls != "first" or check.opponent is None or None in (check.opposing, check.trait):
+        return
+    actor, other = state.sheets[check.character], state.sheets[check.opponent]
+    if (actor.kind, other.kind) == ("npc", "pc"):
+        turned = (other.name, check.opposing or "", "vs", actor.name, check.trait or "")
+        yield f"the player rolls in this game: “check {' '.join(map(quoted, turned))}”"
 
 
 def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[str]:

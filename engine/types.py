@@ -67,6 +67,7 @@ Status = Annotated[str, Names("status")]
 Property = Annotated[str, Names("property")]
 Track = Annotated[str, Names("track")]
 Key = Annotated[str, Names("property"), "key"]  # a property that is a key of the character
+OtherKey = Annotated[str, Names("property"), "other key"]  # a key that the character does not have
 Item = Annotated[str, Names("item")]
 Weapon = Annotated[str, Names("item"), "weapon"]  # a thing that somebody does damage with
 Container = Annotated[str, Names("container")]

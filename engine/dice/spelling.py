@@ -81,7 +81,8 @@ def _leaning(text: str) -> Dice | None:
         return None
     dice, leaning, adv = _count(match[1]), _int(match[2]), match[3] == "adv"
     if leaning > dice:
-        raise DiceError(f"{dice}dF has {dice} dice, so {leaning} of them cannot be {match[3]}")
+        kind = "advantage" if adv else "disadvantage"
+        raise DiceError(f"{dice}dF has {dice} dice, so {leaning} of them cannot be {kind} dice")
     spec = f"{dice}dF{leaning:+d}adv" if adv else f"{dice}dF-{leaning}dis"
     special = ADVANTAGE if adv else DISADVANTAGE
     return Sum(spec, (special,) * leaning + (FUDGE,) * (dice - leaning)) if leaning else _sum(f"{dice}df")

@@ -99,7 +99,8 @@ def polyhedral_spec(rules: Ruleset, die: str, more: int, points: int = 0) -> str
 
 
 def _no_maximum(spec: str) -> str:
-    raise Refused(f"a fudge point is a maximum of an exploding die, and {spec} has none", about="points")
+    said = f"a fudge point is a maximum of an exploding die, and {spec} has none"
+    raise Refused(said, about="points", hint="the dice of traits explode, and poly-d6 and the like")
 
 
 def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:

@@ -59,8 +59,9 @@ LONGEST_MENDED = 1000
 #: So often the line that an advice leads to is mended again.
 MOST_STEPS = 3
 
-#: Of so many rolls the latest that fits is advised where one is missing.
-LATEST_ROLLS = 5
+#: Of so many rolls the latest that fits is advised where one is missing, with the first of these endings that does.
+LATEST_ROLLS = 10
+ENDINGS = ("", " beyond", " +1")
 
 #: A usage line up to this length is shown whole.
 SHORT_USAGE = 30
@@ -346,7 +347,8 @@ class BadLine:
     def name_latest_roll(self) -> str | None:
         """Return the advice to type the line with the latest roll that it takes."""
         rolls = reversed(self.state.rolls) if self.state else iter(())
-        lines = (f"{self.text.strip()} #{number}" for number in islice(rolls, LATEST_ROLLS))
+        latest = islice(rolls, LATEST_ROLLS)
+        lines = (f"{self.text.strip()} #{number}{ending}" for number in latest for ending in ENDINGS)
         return next((f"type {line}" for line in lines if self.accepts(line)), None)
 
     def explain_anyway(self) -> Misreading:

@@ -158,6 +158,12 @@ def keys(scene: Scene) -> Offers:
     return {**former(scene, "property"), **{name: scene.state.properties[name].cause for name in held}}
 
 
+def other_keys(scene: Scene) -> Offers:
+    """Return the keys that are defined, but for those of the character."""
+    held = keys(scene)
+    return {name: cause for name, cause in every_key(scene).items() if name not in held}
+
+
 def every_key(scene: Scene) -> Offers:
     """Return every key that is defined, each with what hits it."""
     known = scene.state.properties.values() if scene.state else ()

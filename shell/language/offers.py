@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
+from engine.concerns.points.sheet import rolled_by
 from engine.heads import commands_with
 from engine.patterns import pattern
 from engine.refusal import nearest
@@ -182,8 +183,11 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
     match want.node:
         case Literal(word) if word.startswith(typed.casefold()) and word != typed.casefold():
             yield Offer(word, want.at, describe_word(word, parse.phrase))
-        case Slot(_, EventNumberKind()) if events is not None:
-            for number, sentence in events(typed).items():
+        case Slot(name, EventNumberKind()) if events is not None:
+            found = events(typed)
+            if name == "roll" or (parse.phrase and parse.phrase.head == "ruling"):
+                found = rolls_first(found, want.scene.state, parse)
+            for number, sentence in found.items():
                 if number.startswith(typed) and number != typed:
                     yield Offer(number, want.at, sentence, "event")
         case Slot("value") if {"key", "setting"} & want.scene.values.keys():
@@ -197,6 +201,18 @@ def _of_want(want: Want, text: str, parse: Parse, events: Events | None) -> Iter
                 if name != typed:
                     quoted = typed[:1] in CLOSED_BY or (needs_quotes(name) and kind.spell(name) != name)
                     yield Offer(in_quotes(name) if quoted else name, want.at, meta or kind.name, kind.name)
+
+
+def rolls_first(found: Mapping[str, str], state: State | None, parse: Parse) -> dict[str, str]:
+    """Return events with the rolls of those named before first, then other rolls."""
+    named = [mark.value for mark in parse.marks if mark.role == "character"]
+    rolls = {f"#{seq}": roll for seq, roll in state.rolls.items()} if state else {}
+
+    def place(number: str) -> int:
+        roll = rolls.get(number)
+        return 2 if roll is None else 0 if any(rolled_by(roll, who) for who in named) else 1
+
+    return {number: found[number] for number in sorted(found, key=place)}
 
 
 @lru_cache(maxsize=10_000)

@@ -6,6 +6,7 @@ Completion, colours and toolbar use the same reading.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from prompt_toolkit.document import Document
@@ -31,8 +32,9 @@ from shell.language.reading import read
 from shell.preview import Preview, preview
 from shell.runner import Desk, refusal_fault
 
-#: So many of the last events are offered by their numbers, and so many commands at most are named by an undo.
+#: So many of the last events and rolls are offered by their numbers, and so many commands at most are named by an undo.
 LAST_EVENTS = 12
+LAST_ROLLS = 4
 MOST_UNDONE = 20
 
 #: What is said of a line that needs a campaign where there is none.
@@ -215,13 +217,17 @@ class LineTyped:
             return (), ()
 
     def event_offers(self, typed: str) -> dict[str, str]:
-        """Return the numbers of the last events and the typed one, with sentences."""
+        """Return the numbers of the last events, rolls and the typed one, with sentences."""
         campaign = self.desk.campaign
         if campaign is None:
             return {}
         last = campaign.state.seq
         try:
-            found = [*campaign.events(max(0, last - LAST_EVENTS), last)]
+            earlier = sorted(
+                seq for seq in islice(reversed(campaign.state.rolls), LAST_ROLLS) if seq <= last - LAST_EVENTS
+            )
+            found = [each for seq in earlier for each in campaign.events(seq - 1, seq)]
+            found += campaign.events(max(0, last - LAST_EVENTS), last)
             number = typed.lstrip("#")
             if number.isdecimal() and 0 < int(number[:9]) <= last - LAST_EVENTS:
                 found = [*campaign.events(int(number[:9]) - 1, int(number[:9])), *found]

@@ -10,7 +10,8 @@ from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import Entrant
+from engine.concerns.contests.decide import missed_sides
+from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.events import Part
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.concerns.tracks.sheet import can_regain
@@ -75,9 +76,9 @@ def unstaked(state: State, event: CheckResolved) -> Iterator[str]:
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:
     """Yield that somebody may regain a box, after a player's failure (FL-67)."""
-    event = rolled.event
-    assert isinstance(event, CheckResolved)
-    if not event.success and event.character in state.sheets and state.sheets[event.character].kind == "pc":
+    event: Any = rolled.event
+    failed = missed_sides(event) if isinstance(event, ContestResolved) else [] if event.success else [event]
+    if any(state.sheets[each.character].kind == "pc" for each in failed):
         yield from (f"{who} may regain a box: “clear {quoted(who)} of #{rolled.seq}”" for who in can_regain(state))
 
 

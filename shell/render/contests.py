@@ -19,7 +19,7 @@ from engine.text import name_dice, percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import brought, level_text, rolled_text, warnings
+from shell.render.checks import brought, level_text, regains, rolled_text, warnings
 from shell.render.rolls import bar, event_result, luck, titled
 
 
@@ -45,8 +45,8 @@ def answer_contested(asked: Asked) -> Answer:
         result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
     found += dict.fromkeys(said for side in event.participants for said in doubt_roll(asked.campaign.state, side))
-    result["warnings"] = found
-    lines = "".join(f"\n  {warning}" for warning in found)
+    result["warnings"] = [*found, *regains(asked.campaign.state, asked.events[0])]
+    lines = "".join(f"\n  {warning}" for warning in result["warnings"])
     lines += "".join(f"\n  {said}" for said in lead_over_fumbles(asked.campaign.state, asked.events[0].seq, event))
     return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + brought(asked))
 

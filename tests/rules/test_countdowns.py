@@ -212,6 +212,22 @@ def test_a_name_is_free_again_when_its_countdown_is_over(desk: Desk) -> None:
     assert (named(desk, "Chase")["marked"], named(desk, "Chase")["boxes"]) == (0, 2)
 
 
+@pytest.mark.rule("FL-78")
+def test_a_decided_pair_stays_closed_when_another_try_begins(desk: Desk) -> None:
+    pair = 'countdown Funding 1 funded\ncountdown Rejection 3 "thrown out" against Funding'
+    play(desk, f"rules points 3\n{pair}")
+    failed = try_it(desk, "Funding", "F S")[0]["events"][0]["seq"]
+    play(desk, "countdown Funding 2 funded")
+    assert named(desk, "Rejection")["closed"]
+    assert refused(desk, "tick Rejection") == "Rejection is over: Funding was full first"
+    play(desk, f"point Ann success #{failed}")
+    assert named(desk, "Funding")["marked"] == 0
+    play(desk, 'countdown Rejection 2 "thrown out" against Funding')
+    assert reached(try_it(desk, "Funding", "F F")[1]) == ["Rejection is full: thrown out"]
+    assert refused(desk, "tick Funding") == "Funding is over: Rejection was full first"
+    assert play(desk, "audit")["ok"]
+
+
 def test_a_renamed_countdown_keeps_its_marks_and_its_link(desk: Desk) -> None:
     play(desk, "countdown Funding 3\ncountdown Rejection 4 against Funding")
     try_it(desk, "Funding", "S F")

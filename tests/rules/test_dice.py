@@ -892,7 +892,7 @@ def test_a_spelling_is_read_in_any_case_and_brought_to_one_form(text: str, spec:
         ("2d%", "d% is a table, which no sum can hold", "2d100"),
         ("1d6+1000000001", "1,000,000,001 is too large: results and modifiers go to ±1,000,000,000", None),
         ("1d5000+1d6", "5,005 totals are too many for a sum of different dice: 5,000 is the limit", None),
-        ("4dF+5adv", "4dF has 4 dice, so 5 of them cannot be adv", None),
+        ("4dF+5adv", "4dF has 4 dice, so 5 of them cannot be advantage dice", None),
         ("poly", "poly is the die of a trait's level: name a trait, or a die", "poly-d6"),
         ("poly-d7", "the polyhedral dice are d4, d6, d8, d10 and d12, not d7", None),
         ("poly-d6-101pt", "0 to 100 fudge points can go into a roll, not 101", None),

@@ -119,7 +119,10 @@ def test_what_cannot_be_hit_or_swapped_is_refused(desk: Desk) -> None:
     assert refused(desk, "hit Ann Banter").startswith("Ann does not have the key Banter")
     assert refused(desk, "hit Orc vow").startswith("Orc does not have the key Key of the Vow")
     assert refused(desk, "hit Ann Wings") == "no key “Wings”"
-    assert refused(desk, "swap Ann vow for Wings") == "Wings is not a key"
+    assert refused(desk, "swap Ann vow for Wings") == "no key “Wings”"
+    fault = desk.do("swap Ann vow for Renown").fault
+    assert fault is not None
+    assert fault.hint == "“define key Renown” adds one"
     assert refused(desk, "swap Ann vow for greed") == "Ann has Key of Greed already"
     play(desk, "session end\nhit Ann vow\nrules key-awards any")
     assert refused(desk, "hit Ann vow") == "the XP for keys comes when a session ends, and none is open"

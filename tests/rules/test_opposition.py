@@ -156,6 +156,18 @@ def test_between_a_player_character_and_an_npc_the_player_rolls_whoever_is_named
         assert play(desk, f"odds contest {sides}")["chances"]["Lisa"] == pytest.approx(50 / 81)
 
 
+@pytest.mark.rule("FL-28", "ER-39")
+def test_a_check_of_an_npc_against_a_player_character_names_the_players_check(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge-lite", ["Good", "Good"], [])
+        said = "the player rolls in this game: “check Lisa Sword vs Joe Sword”"
+        assert play(desk, "check Joe Sword vs Lisa Sword rolled 0")["warnings"] == [said]
+        assert play(desk, "odds check Joe Sword vs Lisa Sword")["warnings"] == [said]
+        assert play(desk, "check Lisa Sword vs Joe Sword rolled 0")["warnings"] == []
+        play(desk, "rules contest-rolls all")
+        assert play(desk, "check Joe Sword vs Lisa Sword rolled 0")["warnings"] == []
+
+
 @pytest.mark.rule("FL-28", "FU-44")
 @settings(max_examples=30)
 @given(duels())

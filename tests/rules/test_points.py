@@ -343,6 +343,17 @@ def test_a_use_instead_of_dice_stands_alone(desk: Desk, use: str, more: str) -> 
     assert "takes the place of the dice" in refused(desk, f"check Ann Climbing vs Fair point {use} {more}")
 
 
+@pytest.mark.rule("FL-106")
+def test_a_point_in_a_roll_is_refused_with_what_takes_the_place_of_the_dice(desk: Desk) -> None:
+    fault = desk.do("check Ann Climbing vs Fair point").fault
+    assert fault is not None
+    assert fault.hint == "in a check, “point success” or “point four” takes the place of the dice"
+    play(desk, "rules point-uses reroll")
+    fault = desk.do("check Ann Climbing vs Fair point").fault
+    assert fault is not None
+    assert fault.hint == "“rules point-uses” shows what fudge points can do"
+
+
 def test_a_use_instead_of_dice_needs_a_point(desk: Desk) -> None:
     play(desk, "point Ann -3")
     assert "no fudge point left" in refused(desk, "check Ann Climbing vs Fair point four")

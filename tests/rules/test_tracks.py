@@ -251,6 +251,17 @@ def test_a_troll_regains_a_box_after_a_players_failure_if_the_game_master_agrees
     assert marked(desk, "Grum") == ["3/4"]
 
 
+@pytest.mark.rule("FL-67", "FL-28")
+def test_a_troll_may_regain_a_box_after_a_contest_that_a_player_loses(desk: Desk) -> None:
+    play(desk, "npc Grum as Troll track 4\nmark Grum 3")
+    lost = play(desk, "contest Ann Athletics rolled -4 vs Grum Physical")
+    seq = number(lost, "ContestResolved")
+    assert lost["result"]["warnings"] == [f"Grum may regain a box: “clear Grum of #{seq}”"]
+    assert play(desk, "contest Ann Athletics rolled +4 vs Grum Physical")["result"]["warnings"] == []
+    play(desk, f"clear Grum of #{seq}")
+    assert marked(desk, "Grum") == ["2/4"]
+
+
 @pytest.mark.rule("FL-68")
 def test_what_fire_did_to_a_troll_stays(desk: Desk) -> None:
     play(desk, "npc Grum as Troll track 4\nmark Grum as burnt permanent\nmark Grum")

@@ -37,6 +37,9 @@ from engine.value import evolve, value
 SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
 PLUS_FOUR = 4
 
+#: What is typed for the uses of a fudge point that take the place of the dice.
+IN_PLACE = {"succeed": "“point success”", "plus four": "“point four”"}
+
 
 @decides(Check)
 def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
@@ -125,7 +128,7 @@ def use_in(state: State, command: Check) -> str:
         return ""
     use = said[0]
     if any((command.points, command.faces, command.dice, command.anyway, command.succeeds, command.fails)):
-        raise Refused(f"a point for {use} takes the place of the dice", about=use, hint="leave out the rest")
+        raise Refused(f"“point {use}” takes the place of the dice", about=use, hint="leave out the rest")
     must_allow(state, "succeed" if use == SUCCESS else "plus four", use)
     must_have_a_point(state, command.who, "who")
     return use
@@ -148,9 +151,9 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
     """
     weighed = evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
+    may_spend(state, sheet, fudge_points_in(command))
     dice = check_dice(state, command, weighed.level)
     base, difficulty = base_of(dice, weighed.level, weighed.modifiers), weighed.difficulty
-    may_spend(state, sheet, fudge_points_in(command))
     opposed = weighed.opponent is not None
     sure = _settled_without_dice(command) or (
         None if command.anyway or command.faces else automatic(rules, dice, base, difficulty, opposed=opposed)
@@ -222,7 +225,9 @@ def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
         raise Refused("fudge points are somebody's", about="points", hint="say whose: for NAME")
     left = points_left(state, sheet)
     if "maximum" not in state.rules.point_uses:
-        hint = "“rules point-uses” shows what fudge points can do"
+        in_place = [each for use, each in IN_PLACE.items() if use in state.rules.point_uses]
+        takes = f"in a check, {' or '.join(in_place)} takes the place of the dice"
+        hint = takes if in_place else "“rules point-uses” shows what fudge points can do"
         raise Refused("fudge points cannot be spent on a roll in this game", about="points", hint=hint)
     if points > left:
         raise Refused(f"{sheet.name} has {left} fudge points, not {points}", about="points")

@@ -26,11 +26,12 @@ def check_ticks(state: State, event: CheckResolved) -> Iterator[CountdownTicked]
 def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool) -> Iterator[CountdownTicked]:
     """Yield the tick that a check causes.
 
-    It is on the countdown the check names, or on the linked one after a failure.
+    It is on the countdown the check names, or on the linked one after a failure. One that began after the check is
+    another of that name.
     """
     named = every_countdown(state).get(name)
     found = named and (named if success else linked(state, named))
-    if found and not is_closed(state, found):
+    if found and found.number < check and not is_closed(state, found):
         yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
 
 

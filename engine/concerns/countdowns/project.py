@@ -9,6 +9,7 @@ from engine.concerns.countdowns.sheet import (
     CountdownNow,
     every_countdown,
     is_closed,
+    linked,
     number_of_boxes,
     open_countdown,
     the_countdown,
@@ -94,12 +95,9 @@ def must_be_unlinked(state: State, name: str) -> None:
 
     The opposite is that of a new countdown.
     """
-    other = open_countdown(state, name, "other")
-    against = other.against or next(
-        (each.name for each in every_countdown(state).values() if each.against == name), None
-    )
+    against = linked(state, open_countdown(state, name, "other"))
     if against is not None:
-        raise Refused(f"{name} is linked with {against} already", about="other", hint="leave out “against”")
+        raise Refused(f"{name} is linked with {against.name} already", about="other", hint="leave out “against”")
 
 
 @requires(CountdownTicked)

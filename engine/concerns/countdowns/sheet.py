@@ -70,18 +70,19 @@ def every_countdown(state: State) -> dict[str, CountdownNow]:
 def linked(state: State, found: CountdownNow) -> CountdownNow | None:
     """Return the countdown linked with one, or None (FL-78).
 
-    Which of the two was made first does not matter.
+    Which of the two was made first does not matter. A new countdown with the name of one that was over is not linked.
     """
-    every = every_countdown(state)
     if found.against is not None:
-        return every.get(found.against)
-    return next((each for each in every.values() if each.against == found.name), None)
+        other = every_countdown(state).get(found.against)
+        return other if other is not None and other.number < found.number else None
+    linking = (each for each in every_countdown(state).values() if each.against == found.name)
+    return next((each for each in linking if each.number > found.number), None)
 
 
 def is_closed(state: State, found: CountdownNow) -> bool:
-    """Tell whether a countdown is full, or the one that it is linked with is."""
+    """Tell whether a countdown is full, or the one that it is linked with is or was."""
     other = linked(state, found)
-    return found.full or (other is not None and other.full)
+    return found.full or (found.against is not None if other is None else other.full)
 
 
 def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
@@ -96,11 +97,10 @@ def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
 def open_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
     """Return a countdown with boxes left; raise Refused if it is over."""
     found = the_countdown(state, name, about)
+    if not is_closed(state, found):
+        return found
     other = linked(state, found)
-    if found.full:
-        hint = f"“countdown {quoted(name)} N” begins a new one of that name"
-        raise Refused(f"{name} is over: all its boxes are marked", about=about, hint=hint)
-    if other is not None and other.full:
-        hint = "“undo #N” undoes a tick; “log ticks” lists them"
-        raise Refused(f"{name} is over: {other.name} was full first", about=about, hint=hint)
-    return found
+    first = found.against if other is None else other.name
+    why = "all its boxes are marked" if found.full else f"{first} was full first"
+    hint = f"“countdown {quoted(name)} N” begins a new one of that name"
+    raise Refused(f"{name} is over: {why}", about=about, hint=hint)

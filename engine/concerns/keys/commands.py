@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Character, Key, Label, Name, Property, Text
+from engine.types import Character, Key, Label, Name, OtherKey, Text
 from engine.value import value
 
 chapter(62, "Properties, gifts, faults and keys", __name__)
@@ -52,7 +52,7 @@ class SwapKey:
 
     who: Character
     key: Key
-    other: Property
+    other: OtherKey
 
 
 @command("keys [WHO]")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.known import the_roll, the_sheet
+from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
@@ -48,25 +48,39 @@ def must_allow(state: State, use: str, about: str = "roll") -> None:
 def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Turnable:
     """Return a character's check, or side of a contest, as it stands now.
 
-    Raise Refused for another roll, or one without dice.
+    Raise Refused for another roll, or one without dice, and name the latest that would do.
     """
+    roll: Any = state.rolls.get(number)
+    own = rolled_by(roll, who)
+    if own is not None and own.roll is not None:
+        return own
+    if own is not None:
+        said = f"#{number} was settled without dice"
+    elif getattr(roll, "participants", None):
+        said = f"{who} has no side in the contest #{number}"
+    elif hasattr(roll, "difficulty"):
+        said = f"#{number} is {roll.character}'s check, not {who}'s"
+    else:
+        said = f"#{number} is not {'a roll of this session' if roll is None else 'a check or contest'}"
+    raise Refused(said, about=about, value=number, hint=latest_to_turn(state, who))
+
+
+def latest_to_turn(state: State, who: str) -> str:
+    """Return a hint that names somebody's latest check or contest with dice."""
+    made = ((seq, rolled_by(roll, who)) for seq, roll in reversed(state.rolls.items()))
+    latest = next((seq for seq, own in made if own is not None and own.roll is not None), None)
+    return f"{who}'s latest roll is #{latest}" if latest else f"{who} rolled nothing in this session"
+
+
+def rolled_by(roll: object, who: str) -> Turnable | None:
+    """Return what somebody rolled in a check or contest; None for no part in it."""
     from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no rolls
     from engine.concerns.contests.events import ContestResolved
     from engine.rules.contested import OneSide
 
-    found = the_roll(state, number, about)
-    if isinstance(found, ContestResolved):
-        side = next((each for each in found.participants if each.character == who), None)
-        if side is None:
-            raise Refused(f"{who} has no side in the contest #{number}", about=about, value=number)
-        found = OneSide(found, side)
-    if not isinstance(found, CheckResolved | OneSide):
-        raise Refused(f"#{number} is not a check or contest", about=about, value=number)
-    if found.character != who:
-        raise Refused(f"#{number} is {found.character}'s check, not {who}'s", about=about, value=number)
-    if found.roll is None:
-        raise Refused(f"#{number} was settled without dice", about=about, value=number)
-    return found
+    if isinstance(roll, ContestResolved):
+        return next((OneSide(roll, side) for side in roll.participants if side.character == who), None)
+    return roll if isinstance(roll, CheckResolved) and roll.character == who else None
 
 
 def must_rank_the_sides(state: State, event: Turning) -> None:

@@ -114,6 +114,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     ),
     words.Property: lambda: PropertyKind("property", names.properties, "“define property NAME” adds one"),
     words.Key: lambda: KeyKind("key", names.keys, "“define key NAME” adds one"),
+    words.OtherKey: lambda: KeyKind("key", names.other_keys, "“define key NAME” adds one"),
     words.Item: lambda: ThingKind("item", names.items),
     words.Weapon: lambda: ThingKind("weapon", names.weapons, "“give” says what a thing is as a weapon"),
     words.NewItem: lambda: NewThing("item", names.items),
