@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.concerns.points.sheet import rolled_by
+from engine.concerns.points.sheet import find_roll_of
 from engine.heads import commands_with
 from engine.patterns import pattern
 from engine.refusal import nearest
@@ -210,7 +210,7 @@ def rolls_first(found: Mapping[str, str], state: State | None, parse: Parse) -> 
 
     def place(number: str) -> int:
         roll = rolls.get(number)
-        return 2 if roll is None else 0 if any(rolled_by(roll, who) for who in named) else 1
+        return 2 if roll is None else 0 if any(find_roll_of(roll, who) for who in named) else 1
 
     return {number: found[number] for number in sorted(found, key=place)}
 

@@ -51,7 +51,7 @@ def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Tu
     Raise Refused for another roll, or one without dice, and name the latest that would do.
     """
     roll: Any = state.rolls.get(number)
-    own = rolled_by(roll, who)
+    own = find_roll_of(roll, who)
     if own is not None and own.roll is not None:
         return own
     if own is not None:
@@ -67,12 +67,12 @@ def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Tu
 
 def latest_to_turn(state: State, who: str) -> str:
     """Return a hint that names somebody's latest check or contest with dice."""
-    made = ((seq, rolled_by(roll, who)) for seq, roll in reversed(state.rolls.items()))
+    made = ((seq, find_roll_of(roll, who)) for seq, roll in reversed(state.rolls.items()))
     latest = next((seq for seq, own in made if own is not None and own.roll is not None), None)
     return f"{who}'s latest roll is #{latest}" if latest else f"{who} rolled nothing in this session"
 
 
-def rolled_by(roll: object, who: str) -> Turnable | None:
+def find_roll_of(roll: object, who: str) -> Turnable | None:
     """Return what somebody rolled in a check or contest; None for no part in it."""
     from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no rolls
     from engine.concerns.contests.events import ContestResolved
