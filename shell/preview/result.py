@@ -18,6 +18,8 @@ from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.corrections.commands import Redo, Undo, WhatIf
 from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEach
 from engine.concerns.experience.events import XpAwarded
+from engine.concerns.magic.commands import CastSpell
+from engine.concerns.magic.decide import check_of_spell
 from engine.narrate import tell
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -57,8 +59,12 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
     Raise Refused as the command itself would.
     """
     match command:
+        case Check() | CastSpell() if command.success or command.four:
+            return [tell(event) for event in decide_alone(state, command)[:1]]
         case Check() | CheckOdds():
             return say_chance(state, command)
+        case CastSpell():
+            return say_chance(state, check_of_spell(state, command))
         case GroupCheck():
             return describe_group(state, command)
         case Contest() | ContestOdds():

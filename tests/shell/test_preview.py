@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,43 @@ def said(desk: Desk, line: str) -> Preview:
 def test_a_whole_line_says_what_it_would_come_to(desk: Desk, line: str, result: str | None) -> None:
     found = said(desk, line).result
     assert found[0].startswith(result) if result else found == ()
+
+
+LITE = """
+new fudge-lite
+rules points 3
+rules creation free
+pc Ann
+npc Orc
+trait Ann Magic Good
+trait Orc Magic Fair
+"""
+
+
+@pytest.mark.rule("FL-35", "FL-108", "FL-112", "FL-121")
+@pytest.mark.parametrize(
+    ("line", "result"),
+    [
+        ("spell Ann Magic range sight scene", None),
+        ("spell Ann Magic range sight", "Magic Good vs Great: needs +1 or more on 4dF, 38.3%"),
+        ("spell minor Ann Magic", "this game has no minor magic and rituals"),
+        ("check Ann Magic vs Superb point success", "Ann tries Magic against Superb: success without dice"),
+        ("check Ann Magic vs Orc Magic point four", "Ann tries Magic against Orc's Magic: Good Superhuman, success"),
+        ("check Ann Magic vs Orc Magic point success", "a fudge point gives no success against an opponent"),
+        ("spell Ann Magic range sight point four", "Ann casts with Magic against Great: Good Superhuman, success by 3"),
+        ("check Ann Magic vs Great point", "fudge points cannot be spent on a roll in this game"),
+    ],
+)
+def test_a_spell_and_a_point_say_what_enter_gives(tmp_path: Path, line: str, result: str | None) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        for each in LITE.strip().splitlines():
+            assert desk.do(each).fault is None, each
+        found = said(desk, line)
+        assert found.result[0].startswith(result) if result else found.result == ()
+        if result and "tries" in result:
+            assert desk.do(line).as_json()["events"][0]["text"] == found.result[0]
+        if found.refused:
+            assert found.result[0].startswith(str(desk.do(line).as_json()["error"]["message"]))
 
 
 @pytest.mark.parametrize(

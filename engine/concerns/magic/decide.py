@@ -28,18 +28,25 @@ OF_A_SPELL = ("range", "duration", "area", "minor")
 @decides(CastSpell)
 def cast_spell(state: State, command: CastSpell, draw: Draw) -> list[Event]:
     """Roll magic against a spell's difficulty, in parts (FL-35, FL-36, FL-121)."""
-    must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
-    parts: tuple[Part, ...] = (Part(fair_level(state.rules), "minor magic", SPELL),)
-    criteria: tuple[str, ...] = (MINOR,)
-    if not command.minor:
-        parts = tuple(spell_parts(state.rules, command.range, command.duration, command.area))
-        criteria = (command.range, command.duration, command.area)
-    fields = attrs.asdict(command, recurse=False)
-    asked = Check(**{name: each for name, each in fields.items() if name not in OF_A_SPELL}, difficulty=summed(parts))
-    resolved, *others = check_or_use(state, asked, draw)
+    criteria = (MINOR,) if command.minor else (command.range, command.duration, command.area)
+    resolved, *others = check_or_use(state, check_of_spell(state, command), draw)
     assert isinstance(resolved, CheckResolved)
-    difficulty = (*parts, *resolved.difficulty_parts[1:])
+    difficulty = (*parts_of_spell(state, command), *resolved.difficulty_parts[1:])
     return [evolve(resolved, difficulty_parts=difficulty, spell=criteria), *others]
+
+
+def check_of_spell(state: State, command: CastSpell) -> Check:
+    """Return the check that a spell is; raise Refused for a form of magic that the game lacks."""
+    must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
+    fields = {name: each for name, each in attrs.asdict(command, recurse=False).items() if name not in OF_A_SPELL}
+    return Check(**fields, difficulty=summed(parts_of_spell(state, command)))
+
+
+def parts_of_spell(state: State, command: CastSpell) -> tuple[Part, ...]:
+    """Return the difficulty of a spell in parts."""
+    if command.minor:
+        return (Part(fair_level(state.rules), "minor magic", SPELL),)
+    return tuple(spell_parts(state.rules, command.range, command.duration, command.area))
 
 
 def must_be_form(state: State, form: str, about: str) -> None:
