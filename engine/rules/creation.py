@@ -94,7 +94,10 @@ def _of_the_game(base: int) -> dict[str, ReadyCharacter]:
     for name, each in _data()["npcs"].items():
         ranges = {trait: (n, n) if isinstance(n, int) else n for trait, n in each["traits"].items()}
         traits = {trait: (base + low, base + high) for trait, (low, high) in ranges.items()}
-        found[name] = ReadyCharacter(name, traits, tuple(each.get("gifts", ())), tuple(each.get("faults", ())))
+        gifts, faults, does = (tuple(each.get(key, ())) for key in ("gifts", "faults", "behaviours"))
+        found[name] = ReadyCharacter(
+            name, traits, gifts, faults, None, does, each.get("setting", ""), each.get("description", "")
+        )
     return found
 
 

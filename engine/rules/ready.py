@@ -1,7 +1,7 @@
 """The bestiary of the house, from which “npc NAME as WHICH” takes characters.
 
-The rules hold one as an entry: “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2”. A
-rules file has a table for each: [ready.Bandit].
+The rules hold one as an entry: “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2,
+behaviour loot and run, setting the moors”. A rules file has a table for each: [ready.Bandit].
 """
 
 from __future__ import annotations
@@ -21,14 +21,20 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
 #: What a table of a file says of a ready-made character.
-READY_KEYS = ("traits", "gifts", "faults", "track")
+READY_KEYS = ("traits", "gifts", "faults", "track", "behaviours", "setting", "description")
+
+
+#: What is said of one in a text, and all words before what an entry says of one but for its traits.
+DESCRIBING = ("setting", "description")
+ENTRY_WORDS = ("gift", "fault", "track", "behaviour", *DESCRIBING)
 
 
 @value
 class ReadyCharacter:
     """A ready non-player character: ranges of traits, gifts and faults.
 
-    `boxes` is the size of a track of its own, None for the usual one.
+    `boxes` is the size of a track of its own, None for the usual one. `behaviours` are what it does by itself, and
+    `setting` and `description` where it belongs and what it is.
     """
 
     name: str
@@ -36,6 +42,15 @@ class ReadyCharacter:
     gifts: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     boxes: int | None = None
+    behaviours: tuple[str, ...] = ()
+    setting: str = ""
+    description: str = ""
+
+    @property
+    def characteristics(self) -> dict[str, str]:
+        """What its sheet says of it in words (FL-62)."""
+        said = {"Setting": self.setting, "Description": self.description, "Behaviour": "; ".join(self.behaviours)}
+        return {name: text for name, text in said.items() if text}
 
 
 def house_npcs(rules: Ruleset) -> tuple[ReadyCharacter, ...]:
@@ -58,16 +73,18 @@ def _npc(name: str, text: str, ladder: Ladder) -> ReadyCharacter:
     """
     listed, _, said = text.partition(":")
     traits = dict(_trait(name, each, ladder) for each in _parts(listed))
-    found: dict[str, list[str]] = {"gift": [], "fault": [], "track": []}
+    found: dict[str, list[str]] = {word: [] for word in ENTRY_WORDS}
     for part in _parts(said):
         word, _, rest = part.partition(" ")
         if word not in found or not rest.strip():
             close = nearest(word, found)
-            known = "each is such as gift Quick, fault Greedy or track 2"
+            known = "each is such as gift Quick, fault Greedy, track 2 or behaviour loot"
             hint = did_you_mean(close) if close and close != word else known
             raise _wrong(name, f"cannot have “{part[:40]}”", hint)
         found[word].append(rest.strip())
-    return ReadyCharacter(name, traits, tuple(found["gift"]), tuple(found["fault"]), _boxes(name, found["track"]))
+    gifts, faults, behaviours = (tuple(found[word]) for word in ("gift", "fault", "behaviour"))
+    setting, description = (", ".join(found[word]) for word in DESCRIBING)
+    return ReadyCharacter(name, traits, gifts, faults, _boxes(name, found["track"]), behaviours, setting, description)
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -140,6 +157,8 @@ def spell_ready(name: str, held: object) -> str:
     more = [f"gift {each}" for each in _texts(name, held, "gifts")]
     more += [f"fault {each}" for each in _texts(name, held, "faults")]
     more += [f"track {held['track']}"] if "track" in held else []
+    more += [f"behaviour {each}" for each in _texts(name, held, "behaviours")]
+    more += [f"{key} {each}" for key in DESCRIBING if key in held for each in _texts(name, {key: [held[key]]}, key)]
     return f"{name} = {', '.join(listed)}: {', '.join(more)}" if more else f"{name} = {', '.join(listed)}"
 
 

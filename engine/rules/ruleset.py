@@ -238,7 +238,7 @@ class Ruleset:
     ready: Pairs = declare(
         "ready-made NPCs of your own",
         (),
-        takes="entries such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, fault Greedy, track 2;”",
+        takes="entries such as “Bandit = Fighting Fair to Good, Stealth Poor: gift Quick, track 2, behaviour loot;”",
         ids="FL-65, RT-11",
     )
     fault_required: bool = declare("a PC needs a fault to be ready", False, ids="FL-86, OC-14")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.moves.commands import AskPlayer, ShowMoves
-from engine.concerns.moves.sheet import PEACEFUL, awaited, is_world_shared, leading_questions, moves
+from engine.concerns.moves.sheet import PEACEFUL, awaited, is_world_shared, leading_questions, listed_moves
 from engine.state import State
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
@@ -21,7 +21,7 @@ def answer_moves(asked: Asked) -> Answer:
         for seq, each in leading_questions(state).items()
         if each.answer is None
     ]
-    listed = [{"move": move, "text": text or None} for move, text in moves(state).items()]
+    listed = [{"move": move, "text": text or None} for move, text in listed_moves(state).items()]
     result = {"moves": listed, "awaits": awaits_json(state), "questions": waiting}
     return Answer(result, lambda: "\n".join(move_lines(state)))
 
@@ -31,7 +31,7 @@ def move_lines(state: State) -> Iterator[str]:
 
     Another line shows the way to another list.
     """
-    for number, (move, text) in enumerate(moves(state).items(), start=1):
+    for number, (move, text) in enumerate(listed_moves(state).items(), start=1):
         yield f"{number:>2}  {move}{f': {text}' if text else ''}"
     if not state.rules.gm_moves:
         yield "no list of moves; “rules gm-moves A, B” makes one"

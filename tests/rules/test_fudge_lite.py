@@ -654,6 +654,10 @@ BLOCKS: dict[str, tuple[dict[str, tuple[int, int]], int, int]] = {
 }
 
 
+#: How many things each of them does by itself (RT-11).
+BEHAVIOURS = dict(zip(BLOCKS, (2, 3, 1, 2, 1, 4, 4, 2, 3, 3, 1), strict=True))
+
+
 @pytest.mark.rule("FL-66", "RT-11", "FL-65", "FL-61")
 @pytest.mark.parametrize("name", BLOCKS)
 @pytest.mark.parametrize(("book", "fair"), [("fudge-lite", 0), ("fudge", 0), ("polyhedral", 4)])
@@ -666,6 +670,17 @@ def test_eleven_npcs_are_ready_for_every_game_with_a_ladder(name: str, book: str
         for trait, view in sheet.traits.items()
     }
     assert (sheet.kind, levels, len(sheet.gifts), len(sheet.faults)) == ("npc", traits, gifts, faults)
+
+
+@pytest.mark.rule("FL-62", "FL-66", "RT-11")
+def test_each_of_the_eleven_says_where_it_belongs_and_what_it_does() -> None:
+    found = {name: npc.characteristics for name, npc in creation.ready_npcs().items()}
+    assert all(said["Setting"] and said["Behaviour"] for said in found.values())
+    assert {name: len(npc.behaviours) for name, npc in creation.ready_npcs().items()} == BEHAVIOURS
+    described = {name for name, said in found.items() if "Description" in said}
+    assert described == {"Huai Dan", "Killbot 9000", "Troll"}
+    said = told().when(CreateNpc("Foe", "Huai Dan")).sheet("Foe").characteristics
+    assert said == found["Huai Dan"]
 
 
 @pytest.mark.rule("FL-66", "RT-11")

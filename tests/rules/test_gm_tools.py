@@ -85,6 +85,17 @@ def test_what_an_npc_does_by_itself_is_a_move(desk: Desk) -> None:
     assert play(desk, "gm christine Two flunkies come")["events"][0]["label"] == "Christine's behaviour"
 
 
+@pytest.mark.rule("FL-62", "FL-66", "RT-11")
+def test_ready_npcs_bring_what_they_do_by_themselves_once_for_all_of_a_kind(desk: Desk) -> None:
+    play(desk, "npc 3 Bandit as Brigand")
+    does = "loot and plunder; obey the leader; attack the innocent; take by force"
+    assert [each["text"] for each in play(desk, "gm")["result"]["moves"][9:]] == [does]
+    assert play(desk, "gm 10 They take the cart")["events"][0]["label"] == "Bandit 1's behaviour"
+    play(desk, 'out "Bandit 1" fled')
+    assert f"10  Bandit 2's behaviour: {does}" in text(desk, "gm").splitlines()
+    assert play(desk, 'gm "Bandit 1\'s behaviour" He looks back')["events"][0]["label"] == "Bandit 1's behaviour"
+
+
 @pytest.mark.rule("FL-93", "EV-24", "EV-23")
 def test_a_leading_question_and_its_answer_are_kept(desk: Desk) -> None:
     asked = desk.do("ask Bo Why does the duke owe you?")
@@ -104,6 +115,21 @@ def test_leading_questions_need_a_group_that_builds_the_world(desk: Desk) -> Non
     assert refused(desk, "ask Bo Who?") == "the group agreed that players do not build the world"
     play(desk, "agree world-building yes, in turns")
     assert "“agree" not in text(desk, "ask Bo Who?")
+
+
+@pytest.mark.rule("FL-134", "FL-46", "FL-133")
+def test_a_miss_with_nothing_at_stake_brings_no_xp_at_a_table_that_says_what_is(desk: Desk) -> None:
+    play(desk, "rules xp-on-miss 1\nrules points 3")
+    miss = "check Ann Combat vs Fair rolled -2"
+    assert len(play(desk, miss)["events"]) == 2  # nobody has said a stake yet
+    assert len(play(desk, f'{miss} stakes "the rope breaks"')["events"]) == 2
+    unstaked = play(desk, miss)
+    assert len(unstaked["events"]) == 1
+    assert unstaked["result"]["warnings"][-1].endswith("without a stake, no roll, and no XP for a miss")
+    hit = play(desk, "check Ann Combat vs Fair rolled +2")["events"][0]["seq"]
+    assert len(play(desk, f"point Ann reroll #{hit} rolled -2")["events"]) == 1
+    assert play(desk, "sheet Ann")["result"]["xp"]["awarded"] == 2
+    assert play(desk, "audit")["ok"]
 
 
 @pytest.mark.rule("FL-46", "EV-10")

@@ -218,16 +218,20 @@ extends = "fudge-lite"
 traits = { Bite = ["Fair", "Good"], Track = "Good" }
 gifts = ["nose"]
 track = 2
+behaviours = ["hunt in a pack", "flee from fire"]
+setting = "the moors"
 """
 
 
-@pytest.mark.rule("FL-65")
+@pytest.mark.rule("FL-65", "FL-62")
 def test_npcs_come_from_a_bestiary_of_the_house_several_at_once(desk: Desk) -> None:
     play(desk, f"new {written(desk, WOLF)}")
     play(desk, "npc 2 Wolf as Wolf\nnpc Grob as Troll\nnpc Cub as Wolf track 1")
     assert "Bite   Fair to Good" in said(desk, "sheet Wolf 2")
     assert "hit [ ][ ]" in said(desk, "sheet Wolf 1")
     assert "hit [ ]\n" in said(desk, "sheet Cub")
+    assert "Setting: the moors" in said(desk, "sheet Cub")
+    assert "10  Wolf 1's behaviour: hunt in a pack; flee from fire" in said(desk, "gm")
     assert "did you mean Wolf?" in str(desk.do("npc X as Wlf").fault)
 
 
@@ -242,6 +246,7 @@ def test_npcs_come_from_a_bestiary_of_the_house_several_at_once(desk: Desk) -> N
         ('[ready.Wolf]\ntraits = { "Bite; tear" = "Good" }', "ready: Wolf cannot have “Bite; tear”"),
         ('[ready.Wolf]\ngifts = ["Quick, agile"]', "ready: Wolf cannot have “Quick, agile”"),
         ('[ready.Wolf]\ntraits = { Bite = ["Poor", "Fair", "Good"] }', "ready: Wolf needs a level in"),
+        ("[ready.Wolf]\nsetting = 3", "ready: Wolf needs setting as texts"),
     ],
 )
 def test_a_name_that_an_entry_would_break_is_refused(desk: Desk, table: str, fault: str) -> None:

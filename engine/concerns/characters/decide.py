@@ -64,7 +64,7 @@ def npc_names(state: State, command: CreateNpc) -> list[str]:
 
 
 def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: int | None) -> Iterator[Event]:
-    """Yield a ready-made character's traits, gifts and faults (RT-11).
+    """Yield a ready-made character's words, traits, gifts and faults (RT-11).
 
     `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that
     it gives.
@@ -76,6 +76,8 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
     ready = known[which]
+    for called, said in ready.characteristics.items():
+        yield CharacteristicSet(name, called, said)
     for trait, (low, high) in ready.traits.items():
         upto = high if high > low else None
         yield ranging(state, TraitGiven(name, named_trait(state, trait, "ready"), low, upto))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.concerns.safety.sheet import agreements
+from engine.concerns.tracks.sheet import out_of_play
 from engine.refusal import Refused
-from engine.state import State
+from engine.state import Sheet, State
 from engine.types import Character, EventNumber, GmMove
 from engine.value import value
 
@@ -45,19 +46,29 @@ class LeadingQuestion:
 
 
 def moves(state: State) -> dict[GmMove, str]:
-    """Return every move: those of the rules, then the NPCs' (FL-62).
+    """Return every move: those to choose from first, then what other NPCs do."""
+    return listed_moves(state) | {label: text for _, label, text in behaviours(state)}
 
-    An NPC's move is what it does by itself, with the words on its sheet.
+
+def listed_moves(state: State) -> dict[GmMove, str]:
+    """Return the moves to choose from: those of the rules, then the NPCs' (FL-62).
+
+    An NPC's move is what it does by itself, with the words on its sheet. Those who are out of play have none, and of
+    several who do the same the first one has it.
     """
-    return {**dict.fromkeys(state.rules.gm_moves, ""), **dict(behaviours(state))}
+    first: dict[str, GmMove] = {}
+    for sheet, label, text in behaviours(state):
+        if out_of_play(sheet) is None:
+            first.setdefault(text, label)
+    return dict.fromkeys(state.rules.gm_moves, "") | {label: text for text, label in first.items()}
 
 
-def behaviours(state: State) -> Iterator[tuple[GmMove, str]]:
+def behaviours(state: State) -> Iterator[tuple[Sheet, GmMove, str]]:
     """Yield what each NPC does by itself, as a move."""
     for sheet in state.sheets.values():
         for name, text in sheet.characteristics.items():
             if sheet.kind == "npc" and name.casefold() in BEHAVIOURS:
-                yield f"{sheet.name}'s {name.casefold()}", text
+                yield sheet, f"{sheet.name}'s {name.casefold()}", text
 
 
 def awaited(state: State) -> Awaited | None:
