@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
-from engine.concerns.checks.decide import is_at_stake, members, say_left_out
+from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved, Entrant
@@ -69,11 +69,11 @@ def answer_group(asked: Asked) -> Answer:
 
 
 def unstaked(state: State, event: CheckResolved) -> Iterator[str]:
-    """Yield that nothing was at stake, at a table that says what is (FL-46)."""
-    if not is_at_stake(state, event) and not event.automatic:
-        paid = ", and no XP for a miss" if state.rules.xp_on_miss else ""
-        says = '“stakes "THE COST"” in a check says what a failure costs'
-        yield f"nothing is at stake: {says}; without a stake, no roll{paid}"
+    """Yield that nothing was at stake, as said or at a table that says what is."""
+    if not event.at_stake:
+        yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
+    elif state.own.get("stakes-said") and not event.stakes and not event.automatic:
+        yield 'nothing is at stake: “stakes "THE COST"” in a check says what a failure costs; without a stake, no roll'
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

@@ -168,21 +168,13 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
     came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
     settled = evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
     resolved = evolve(settled, secret=command.secret, points=fudge_points_in(command))
-    missed = not resolved.success and not resolved.secret and is_at_stake(state, resolved)
+    missed = not resolved.success and not resolved.secret and resolved.at_stake
     return [resolved, *(for_a_miss(state, sheet, resolved.trait) if missed else [])]
 
 
 def must_be_open(state: State, ticks: str | None) -> str | None:
     """Return the countdown that a check ticks; raise Refused if it is over (FL-77)."""
     return None if ticks is None else open_countdown(state, ticks, "ticks").name
-
-
-def is_at_stake(state: State, check: CheckResolved) -> bool:
-    """Tell whether a failure costs something, at a table that says what (FL-46, FL-134).
-
-    At another table it always does.
-    """
-    return bool(check.stakes) or not state.own.get("stakes-said")
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:

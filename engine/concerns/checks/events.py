@@ -65,6 +65,11 @@ class CheckResolved(Event):
     outcome: str = ""
     ships: tuple[Character, ...] = ()
 
+    @property
+    def at_stake(self) -> bool:
+        """Whether a failure costs something, as it does unless it was said not to (FL-134)."""
+        return self.stakes.casefold() not in ("nothing", "none")
+
     def renamed(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""
         if self.opponent is None or self.opposing is None or not self.difficulty_parts:

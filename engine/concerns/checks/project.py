@@ -34,7 +34,7 @@ def points_spent(state: State, event: CheckResolved, seq: int) -> None:
 @projects(CheckResolved)
 def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
     """Remember that this table says what is at stake."""
-    if event.stakes:
+    if event.stakes and event.at_stake:
         state.own["stakes-said"] = True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from engine.concerns.checks.decide import for_a_miss, is_at_stake
+from engine.concerns.checks.decide import for_a_miss
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.events import MissWithdrawn, PointsChanged, Turning
@@ -31,7 +31,7 @@ def miss_or_not(state: State, event: Turning) -> Iterator[Event]:
     paid = misses(state).get((event.of, event.character))
     if paid and event.success:
         yield MissWithdrawn(event.character, *paid, event.of)
-    elif not paid and check.success and not event.success and not event.secret and is_at_stake(state, check):
+    elif not paid and check.success and not event.success and not event.secret and check.at_stake:
         yield from for_a_miss(state, state.sheets[event.character], check.trait)
 
 
