@@ -67,6 +67,13 @@ def test_a_roll_that_is_not_theirs_is_refused_with_their_latest(table: Desk, typ
     assert advised(table, f"point maren reroll #{known['ana']}") == "Maren rolled nothing in this session"
 
 
+def test_a_roll_of_nobody_is_no_critical_of_anybody(table: Desk) -> None:
+    number = rolled(table, "roll 4dF rolled +4")
+    fault = table.do(f"ruling #{number} beyond").fault
+    assert fault is not None
+    assert (fault.message, fault.hint) == (f"#{number} is not a check or contest", None)
+
+
 def numbers_offered(table: Desk, line: str) -> list[str]:
     """Return the numbers of events that can follow a text."""
     return [each.text for each in LineTyped(table).offers(line) if each.text.startswith("#")]

@@ -59,7 +59,7 @@ def whose_critical(state: State, command: RuleOnCritical) -> str:
     """
     rolled = the_roll(state, command.event, "event")
     if not isinstance(rolled, ContestResolved):
-        return str(getattr(rolled, "character", ""))
+        return getattr(rolled, "character", None) or ""
     sides = [OneSide(rolled, side) for side in rolled.participants]
     names = [each.character for each in sides if is_natural(state.rules, each)]
     if len(names) > 1 and not command.beyond:

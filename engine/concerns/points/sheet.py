@@ -62,7 +62,7 @@ def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Tu
         said = f"#{number} is {roll.character}'s check, not {who}'s"
     else:
         said = f"#{number} is not {'a roll of this session' if roll is None else 'a check or contest'}"
-    raise Refused(said, about=about, value=number, hint=latest_to_turn(state, who))
+    raise Refused(said, about=about, value=number, hint=latest_to_turn(state, who) if who else None)
 
 
 def latest_to_turn(state: State, who: str) -> str:
