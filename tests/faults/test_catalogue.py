@@ -65,6 +65,7 @@ UNREACHED = {
         "the rules lack",
         "'nobody'}'s goal",
         " paid for no such level of ",
+        "the places are not those of the sides",
     ),
     "the input is longer than a page of the catalogue": (
         "sides are too many",
@@ -91,6 +92,7 @@ UNREACHED = {
         "has nothing numbered",
         " does not lack ",
         "is none of the questions",
+        " is not a key",
     ),
     "not brought about by typing so far": (
         "is the value of the rule",

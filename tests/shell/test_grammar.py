@@ -1582,6 +1582,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
         w.Question: list(state.rules.questions),
+        w.OtherKey: [name for name, each in state.properties.items() if each.kind == "key"],
         w.Key: [name for name in (sheet.properties if sheet else ()) if state.properties[name].kind == "key"],
         w.Audience: ["players", *(sheet.player for sheet in state.sheets.values() if sheet.player)],
         w.Attendee: [*state.sheets, *(sheet.player for sheet in state.sheets.values() if sheet.player)],

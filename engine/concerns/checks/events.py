@@ -67,7 +67,7 @@ class CheckResolved(Event):
 
     @property
     def at_stake(self) -> bool:
-        """Whether a failure costs something, as it does unless it was said not to (FL-134)."""
+        """Whether a failure costs something: always, unless it was said not to."""
         return self.stakes.casefold() not in ("nothing", "none")
 
     def renamed(self, steps: Steps) -> CheckResolved:
