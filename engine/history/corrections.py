@@ -327,14 +327,16 @@ class Corrector:
             undone, targets = self.redo_targets()
             if undone:
                 return self.restore_and_undo(targets, Undo(cascade=True, reason=X_CARD), undone)
-            hint: str | None = f"without a number, it follows an undo at once; {self.redo_later()}"
         else:
             targets = self.history.taken_with(command.event)
-            hint = self.redo_later() if self.history.inactive else None
-        if not targets:
-            said = "there is nothing to redo" if command.event is None else f"#{command.event} is not undone"
-            raise Refused(said, about="event", hint=hint)
-        return self.restore(targets)
+        if targets:
+            return self.restore(targets)
+        later = self.redo_later() if command.event is None or self.history.inactive else None
+        if command.event is None:
+            said, later = "there is nothing to redo", f"without a number, it follows an undo at once; {later}"
+        else:
+            said = f"#{command.event} is not undone"
+        raise Refused(said, about="event", hint=later)
 
     def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the events that a plain redo undoes, and those that it restores.

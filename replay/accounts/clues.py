@@ -137,11 +137,17 @@ class Case:
 
     def accepts(self, clue: Clue) -> bool:
         """Tell whether the remedy of a clue would be accepted now."""
-        if clue.tried is not None:
-            try:
-                self.moment.campaign.correction(clue.tried)
-            except Refused:
-                return False
+        corrector = self.moment.campaign.corrector()
+        try:
+            if isinstance(
+                clue.tried, Undo
+            ):  # a refusal that is worded, with what else could be typed, takes twice as long
+                targets, _ = corrector.targets(clue.tried)
+                return not corrector.try_undo(targets)[2]
+            if clue.tried is not None:
+                corrector.plan(clue.tried)
+        except Refused:
+            return False
         return bool(clue.remedy)
 
     @cached_property

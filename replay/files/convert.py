@@ -49,7 +49,7 @@ def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
 
     It is the first such event up to a number. Raises msgspec.ValidationError for one that cannot be read.
     """
-    found = next((row for row in log.read(None, upto) if row.type == LogConverted.__name__), None)
+    found = next(log.of_types([LogConverted.__name__], upto), None)
     return None if found is None else (found.seq, msgspec.json.decode(found.body, type=LogConverted))
 
 
