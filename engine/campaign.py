@@ -231,11 +231,15 @@ class Campaign:
         """Keep this state on disk if much was folded and all hashes are right."""
         if self._folded < WORTH_KEEPING or self._head.seq < LEAST_TO_KEEP or self._state.unknown:
             return
-        proven = beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head
-        if self.log.verify(proven).ok:
+        if self._is_proven(beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head):
             number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
             now = self._state, self._history, self._catalog
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
+
+    def _is_proven(self, start: Head) -> bool:
+        """Tell whether all hashes after a head are right; those known to be are not recomputed."""
+        known = self.proof.start.seq <= start.seq
+        return (self.proof.extend(whole=False) if known else self.log.verify(start)).ok
 
     def distrust(self, damage: str) -> None:
         """Stop appending to a damaged log, and have its next opening check all of it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from math import inf
 from typing import Any
 
 from attrs import Factory
@@ -25,6 +26,9 @@ from engine.value import evolve, record
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
+
+#: What two histories are compared by, as `History.what_counts` has it.
+WhatCounts = tuple[frozenset[int], frozenset[tuple[int, int]]]
 
 
 @record
@@ -54,7 +58,8 @@ class History:
 
     def correct(self, seq: int, event: object) -> None:
         """Apply a correction, event number `seq`."""
-        vars(self).pop("amended", None)
+        for known in ("amended", "what_counts"):
+            vars(self).pop(known, None)
         if seq != self.corrected + 1:
             self.runs.clear()
         match event:
@@ -189,15 +194,16 @@ class History:
             held=list(self.held),
         )
 
-    def until(self, seq: int) -> tuple[frozenset[int], tuple[tuple[int, int], ...]]:
-        """Return a cache key for the history up to `seq`.
+    @cached_property
+    def what_counts(self) -> WhatCounts:
+        """The events that do not count, and the amended awards with their amounts."""
+        return frozenset(self.inactive), frozenset(self.amended.items())
 
-        Histories with equal keys fold to the same state up to `seq`.
-        """
-        return (
-            frozenset(each for each in self.inactive if each <= seq),
-            tuple(sorted((award, amount) for award, amount in self.amended.items() if award <= seq)),
-        )
+    def agrees_until(self, other: WhatCounts) -> float:
+        """Return the number up to which this history and another fold to the same state."""
+        (inactive, amended), (others, amounts) = self.what_counts, other
+        first = min([*(inactive ^ others), *(award for award, _ in amended ^ amounts)], default=inf)
+        return first - 1
 
 
 def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcting]]:

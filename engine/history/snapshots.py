@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import Any
+from collections.abc import Iterator
 
 from attrs import Factory
 
 from engine.history.catalog import Catalog
-from engine.history.counting import History
+from engine.history.counting import History, WhatCounts
 from engine.history.fold import Fold
 from engine.history.names import Naming
 from engine.history.packing import Later
@@ -22,18 +22,21 @@ SPACING = 2000
 RECENT = 256
 MOST_SNAPSHOTS = 16
 
+#: The number of an event, what counted when the state after it was folded, and that state.
+Snapshot = tuple[int, WhatCounts, Later[State]]
+
 
 @record
 class Snapshots:
     """States as they once were. They may vanish at any time.
 
-    Each is a number, what the history said of the events up to it, and a copy of the state. `near` is a state
+    Each is a number, what counted by the history that it was folded by, and a copy of the state. `near` is a state
     shortly before the last look-up, because stepping asks for its neighbours next. `naming` is handed to every fold.
     Changing `naming` drops all snapshots.
     """
 
-    kept: list[tuple[int, Any, Later[State]]] = Factory(list)
-    near: tuple[int, Any, Later[State]] | None = None
+    kept: list[Snapshot] = Factory(list)
+    near: Snapshot | None = None
     naming: Naming | None = None
 
     def use_naming(self, naming: Naming | None) -> None:
@@ -62,7 +65,7 @@ class Snapshots:
     def take_over(self, seq: int, state: Later[State], history: History) -> None:
         """Keep a state that nobody changes, replacing a snapshot of the same number."""
         place = bisect_right(self.kept, seq, key=lambda snapshot: snapshot[0])
-        snapshot = (seq, history.until(seq), state)
+        snapshot = (seq, history.what_counts, state)
         if place and self.kept[place - 1][0] == seq:
             self.kept[place - 1] = snapshot
         else:
@@ -81,19 +84,26 @@ class Snapshots:
 
         Without one, return an empty state.
         """
+        found = next((state for number, state in self._fitting(history) if number <= seq), None)
+        return State() if found is None else found.value.copy()
+
+    def _fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
+        """Yield the states that this history folds to as well, the latest first."""
+        agreed: dict[int, float] = {}  # most were folded by one history
         found = [*self.kept, *([self.near] if self.near else [])]
-        for number, until, snapshot in sorted(found, key=lambda each: each[0], reverse=True):
-            if number <= seq and until == history.until(number):
-                return snapshot.value.copy()
-        return State()
+        for number, then, state in sorted(found, key=lambda each: each[0], reverse=True):
+            if id(then) not in agreed:
+                agreed[id(then)] = history.agrees_until(then)
+            if number <= agreed[id(then)]:
+                yield number, state
 
     def near_end(self, log: Log, upto: int, history: History) -> tuple[int, Later[State]]:
         """Return a state from shortly before event `upto`, and its number.
 
         The state fits this history.
         """
-        for number, until, found in reversed(self.kept):
-            if upto - number <= 4 * RECENT and until == history.until(number):
+        for number, found in self._fitting(history):
+            if upto - number <= 4 * RECENT:
                 return number, found
         start = self.before(upto, history)
         state = self.fold(log, start, history, max(start.seq, upto - RECENT))
@@ -109,5 +119,5 @@ class Snapshots:
         fold = Fold(self.before(seq, history), history, naming=self.naming)
         if seq - fold.state.seq > 2 * RECENT:
             state = fold.through(log, seq - RECENT)
-            self.near = (state.seq, history.until(state.seq), Later(state.copy()))
+            self.near = (state.seq, history.what_counts, Later(state.copy()))
         return fold.through(log, seq)
