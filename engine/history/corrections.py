@@ -332,11 +332,10 @@ class Corrector:
         if targets:
             return self.restore(targets)
         later = self.redo_later() if command.event is None or self.history.inactive else None
-        if command.event is None:
-            said, later = "there is nothing to redo", f"without a number, it follows an undo at once; {later}"
-        else:
-            said = f"#{command.event} is not undone"
-        raise Refused(said, about="event", hint=later)
+        if command.event is not None:
+            raise Refused(f"#{command.event} is not undone", about="event", hint=later)
+        hint = f"without a number, it follows an undo at once; {later}"
+        raise Refused("there is nothing to redo", about="event", hint=hint)
 
     def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the events that a plain redo undoes, and those that it restores.
