@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from engine.store.door import LISTENER
-from shell.output import PLAIN
+from shell.output import PLAIN, for_reading
 
 if TYPE_CHECKING:
     from engine.history.timeline import Progress
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 #: How long (in seconds) nothing is shown, and how often the line is rewritten after that.
 QUIET_SECONDS = 1.0
 EVERY = 0.2
+
+#: What is shown where somebody who was waiting has had enough.
+STOPPED = "Stopped. Everything marked ✓ is saved."
 
 
 class Meter:
@@ -40,6 +43,13 @@ class Meter:
         """Show how far the log was read before a check, if it is time to."""
         if not self.checking:
             self._show(f"read up to #{seq:,}")
+
+    def stop(self) -> None:
+        """Say in the place of the line that Ctrl-C was heard."""
+        if self.line:
+            self._write(for_reading(STOPPED, self.stream))
+            self.stream.write("\n")
+            self.line = ""
 
     def clear(self) -> None:
         """Remove the line."""
@@ -77,6 +87,10 @@ def reporting(meter: Meter | None) -> Iterator[None]:
     before = LISTENER.set(meter)
     try:
         yield
+    except KeyboardInterrupt:
+        if meter is not None:
+            meter.stop()
+        raise
     finally:
         LISTENER.reset(before)
         if meter is not None:

@@ -11,7 +11,7 @@ import pytest
 from engine.store.door import LISTENER
 from shell import progress
 from shell.doors.voice import Voice, do_line
-from shell.progress import report_progress
+from shell.progress import STOPPED, find_meter, report_progress, reporting
 from shell.runner import Desk
 
 
@@ -42,6 +42,24 @@ def test_a_long_check_is_told_of_and_the_line_goes_away(monkeypatch: pytest.Monk
     assert shown == "checked 1,000 of 20,000 events"
     assert blank == " " * len(shown)
     assert end == ""
+
+
+def check_until_stopped() -> None:
+    """Begin a check, for a line that tells how far it reads, and be stopped."""
+    with reporting(find_meter()), report_progress() as tell:
+        assert tell is not None
+        tell(1000, 20_000)
+        raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("patience", "end"), [(0, f"{STOPPED}\n"), (60, "")], ids=["after waiting", "at once"])
+def test_whoever_stops_a_long_check_is_told_so_once(monkeypatch: pytest.MonkeyPatch, patience: float, end: str) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(progress, "QUIET_SECONDS", patience)
+    with pytest.raises(KeyboardInterrupt):
+        check_until_stopped()
+    assert terminal.getvalue().rpartition("\r")[2] == end
 
 
 @pytest.mark.parametrize(("patience", "shown"), [(0, "read up to #"), (60, "")], ids=["at once", "patient"])
