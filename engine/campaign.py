@@ -237,7 +237,10 @@ class Campaign:
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def _is_proven(self, start: Head) -> bool:
-        """Tell whether all hashes after a head are right; those known to be are not recomputed."""
+        """Tell whether all hashes after a head are right.
+
+        Those that opening the log recomputed are not recomputed.
+        """
         known = self.proof.start.seq <= start.seq
         return (self.proof.extend(whole=False) if known else self.log.verify(start)).ok
 

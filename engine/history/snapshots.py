@@ -23,7 +23,7 @@ RECENT = 256
 MOST_SNAPSHOTS = 16
 
 #: The number of an event, what counted when the state after it was folded, and that state.
-Snapshot = tuple[int, WhatCounts, Later[State]]
+_Snapshot = tuple[int, WhatCounts, Later[State]]
 
 
 @record
@@ -35,8 +35,8 @@ class Snapshots:
     Changing `naming` drops all snapshots.
     """
 
-    kept: list[Snapshot] = Factory(list)
-    near: Snapshot | None = None
+    kept: list[_Snapshot] = Factory(list)
+    near: _Snapshot | None = None
     naming: Naming | None = None
 
     def use_naming(self, naming: Naming | None) -> None:

@@ -7,9 +7,10 @@
 Three comparisons, each of them alternating what is compared, every run a fresh process, and the medians set side by
 side, so that what the machine does besides falls on both:
 
-1. Opening a campaign of 100,000 events of every kind and folding them into sheets, against a floor of raw sqlite3,
-   `orjson.loads` and a fold into bare dicts that does the same work. Timed within the process, from before the file
-   is opened until the last event is folded; imports apart. Goal: at most 2.5 times the floor.
+1. Opening a campaign of 100,000 events of every kind and folding them into sheets, without its state on disk and
+   without hashing, against a floor of raw sqlite3, `orjson.loads` and a fold into bare dicts that does the same work.
+   Processor time within the process, from before the file is opened until the last event is folded; imports apart.
+   Goal: at most 2 times the floor.
 2. `python -m shell c.db sheet NAME` on a log of 10,000 events, against `python -c "import attrs, cattrs, sqlite3"`:
    the whole process, as a user waits for it. Goal: at most 120 ms more.
 3. Where the time of (2) goes: starting Python, importing, opening and folding, answering.
@@ -174,11 +175,13 @@ def log_of(wanted: int) -> Path:
 
 OURS = """
 import sys, time
+from pathlib import Path
 from engine.campaign import Campaign
+from engine.store.files import open_log
 import engine.project
-start = time.perf_counter()
-campaign = Campaign.open(sys.argv[1], writable=False)
-done = time.perf_counter() - start
+start = time.process_time()
+campaign = Campaign(open_log(Path(sys.argv[1]), writable=False))
+done = time.process_time() - start
 sheets = campaign.state.sheets.values()
 things = sum(stack.quantity for sheet in sheets for stack in sheet.stacks.values())
 print(done, campaign.state.seq, sum(sheet.awarded for sheet in sheets), things)
@@ -188,7 +191,7 @@ FLOOR = """
 import sqlite3, sys, time
 from orjson import loads
 
-start = time.perf_counter()
+start = time.process_time()
 sheets, statuses, rules = {}, {}, {}
 
 def stacks_taken(sheet, body, seq):
@@ -287,7 +290,7 @@ for seq, kind, v, text in connection.execute("SELECT seq, type, v, body FROM eve
         statuses[body["name"]] = body["start"]
     elif kind == "CampaignCreated":
         rules = body["rules"]
-done = time.perf_counter() - start
+done = time.process_time() - start
 things = sum(stack["quantity"] for sheet in sheets.values() for stack in sheet["stacks"].values())
 print(done, count, sum(sheet["awarded"] for sheet in sheets.values()), things)
 """
@@ -359,7 +362,7 @@ def rebuilding(path: Path, runs: int) -> None:
     ratio = statistics.median(a / b for a, b in zip(ours, floor, strict=True))
     print(told("fudgelog: open and fold", ours, "ms"))
     print(told("floor: sqlite3, orjson, dicts", floor, "ms"))
-    print(f"  ratio {ratio:.2f}, goal at most 2.5: {verdict(ratio, 2.5)}\n")
+    print(f"  ratio {ratio:.2f}, goal at most 2: {verdict(ratio, 2)}\n")
 
 
 def answering(path: Path, runs: int) -> None:

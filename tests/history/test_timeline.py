@@ -18,9 +18,19 @@ from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 from engine import Campaign
 from engine.commands import Amend, Award, MakeNote, Redo, Undo
 from engine.drafts import make_rows
-from engine.events import AbilityDefined, CharacterCreated, Event, EventsUndone, NoteMade, SheetSigned, XpAwarded
+from engine.events import (
+    AbilityDefined,
+    AwardAmended,
+    CharacterCreated,
+    Event,
+    EventsUndone,
+    NoteMade,
+    SheetSigned,
+    XpAwarded,
+)
 from engine.history import timeline as timelines
 from engine.history.catalog import Catalog
+from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.timeline import Timeline
 from engine.state import State
@@ -217,3 +227,24 @@ def test_behind_undos_of_what_lies_far_back_an_event_that_was_taken_back_since_i
         problem = first_impossible(log, len(events), unfounded)
         assert problem is not None
         assert problem.seq == planted
+
+
+HISTORIES = st.builds(
+    lambda inactive, amounts: History(
+        inactive=inactive,
+        amendments={50 + award: AwardAmended(award, "Ada", 1, amount) for award, amount in amounts.items()},
+    ),
+    st.sets(st.integers(1, 12)),
+    st.dictionaries(st.integers(1, 12), st.integers(2, 3)),
+)
+
+
+@given(HISTORIES, HISTORIES)
+def test_two_histories_agree_up_to_the_first_event_that_counts_otherwise(one: History, other: History) -> None:
+    agreed = one.agrees_until(other.what_counts)
+    for seq in range(14):
+        here, there = (
+            ({each for each in held.inactive if each <= seq}, {k: v for k, v in held.amended.items() if k <= seq})
+            for held in (one, other)
+        )
+        assert (seq <= agreed) == (here == there)
