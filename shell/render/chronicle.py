@@ -50,16 +50,19 @@ def answer_log(asked: Asked) -> Answer:
 
     At the prompt, `log` alone shows the last ones.
     """
-    campaign = asked.campaign
-    found = list(chosen(campaign, asked.command))
-    shown = found[earlier(campaign.state) :] if asked.at_prompt and asked.command == ShowLog() else found
+    campaign, command = asked.campaign, asked.command
+    left = earlier(campaign.state) if asked.at_prompt and command == ShowLog() else 0
+    shown = list(campaign.events(left, campaign.state.seq) if left else chosen(campaign, command))
+
+    def result() -> dict[str, Any]:
+        found = chosen(campaign, command) if left else shown
+        return {"events": events_json(found, campaign)} | unchecked_json(campaign)
 
     def text() -> str:
-        left = len(found) - len(shown)
         more = f"\n\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything" if left else ""
         return log_text(shown, campaign.state, campaign.history.inactive) + more
 
-    return Answer(lambda: {"events": events_json(found, campaign)} | unchecked_json(campaign), text)
+    return Answer(result, text)
 
 
 def earlier(state: State) -> int:

@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 from given import folder
 
+from engine.campaign import Campaign
 from engine.registry import EVENTS, load
 from shell.doors.lines import Script
 from shell.doors.voice import fault_text
@@ -321,6 +322,17 @@ def test_the_prompt_shows_the_last_session_and_how_to_see_all_and_programs_get_t
     assert "Session 1: Dusk" in said(desk, "log Ana")
     desk.at_prompt = False
     assert said(desk, "log") == whole
+    desk.close()
+
+
+def test_the_prompt_reads_no_more_of_a_log_than_it_shows(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db", at_prompt=True)
+    for line in EVENINGS:
+        desk.do(line)
+    assert desk.campaign is not None
+    with patch.object(Campaign, "events", autospec=True, side_effect=Campaign.events) as read:
+        said(desk, "log")
+    assert [call.args[1:] for call in read.call_args_list] == [(5, desk.campaign.state.seq)]
     desk.close()
 
 
