@@ -323,12 +323,10 @@ class Corrector:
 
     def redo(self, command: Redo) -> Correction:
         """Restore what an undo took away, if it still fits."""
-        if command.event is None:
-            undone, targets = self.redo_targets()
-            if undone:
-                return self.restore_and_undo(targets, Undo(cascade=True, reason=X_CARD), undone)
-        else:
-            targets = self.history.taken_with(command.event)
+        named = None if command.event is None else self.history.taken_with(command.event)
+        undone, targets = self.redo_targets() if named is None else ((), named)
+        if undone:
+            return self.restore_and_undo(targets, Undo(cascade=True, reason=X_CARD), undone)
         if targets:
             return self.restore(targets)
         later = self.redo_later() if command.event is None or self.history.inactive else None
