@@ -38,7 +38,7 @@ LEADS = {
 }
 
 #: The sign of a number that is lost or gained.
-MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "-"), **dict.fromkeys(("gain", "get", "heal"), "+")}
+MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "−"), **dict.fromkeys(("gain", "get", "heal"), "+")}
 
 #: Verbs that move fudge points, and how people call these.
 MOVED_BARE = split_words("get spend use")
@@ -64,6 +64,7 @@ MOST_ORDERED = 12
 #: A word in quotes, or one without the sign that ends or owns it.
 TOKEN = pattern(r"\"[^\"]*\"|[^\s,;!?\"]+")
 JOINED_NAMES = pattern(r",|&|\band\b", re.IGNORECASE)
+MINUS = pattern(r"^-(?=\d)")
 OWNER = pattern(r"['’]s?$")
 
 
@@ -84,7 +85,7 @@ def split_sentence(text: str, state: State) -> list[Token]:
     found: list[Token] = []
     at = 0
     while (match := TOKEN.search(text, at)) is not None:
-        typed, at = OWNER.sub("", match[0]), match.end()
+        typed, at = MINUS.sub("−", OWNER.sub("", match[0])), match.end()
         whole = [(each, end) for each, end in bare_spans(text, match.start()) if fold_case(each) in index.names]
         begun = index.begun(fold_case(typed)) if len(typed) > 2 else []
         verb = find_verb(typed)
@@ -131,9 +132,9 @@ def explain_fudge_points(problem: Misreading, text: str, state: State | None, me
     if points[2] is None and not verbs & MOVED_BARE:
         return None
     who = " ".join(token.text for token in tokens if token.role == "who")
-    sign = "-" if any(MOVED.get(verb) == "-" for verb in verbs) else "+"
+    sign = "−" if any(MOVED.get(verb) == "−" for verb in verbs) else "+"
     cure = mend(f"point {who} {sign}{points[1] or 1}") if verbs & {*MOVED, "give", "award"} else None
-    advice = "“point WHO CHANGE” gives fudge points, as in +1, or spends them, as in -1"
+    advice = "“point WHO CHANGE” gives fudge points, as in +1, or spends them, as in −1"
     return evolve(problem, typed="", cures=(cure,) if cure else (), advice=advice)
 
 

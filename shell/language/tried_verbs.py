@@ -56,7 +56,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("spawn summon", ("npc",), "“npc” adds somebody"),
     ("remove delete", ("drop", "lose"), "“drop” takes things away, “lose” properties, “undo” what should not be there"),
     ("rest sleep", (), "“recover” mends injuries, “status” moves a status, “clear” clears boxes of a track"),
-    ("repeat reroll", (), "type the line again; “point WHO reroll ROLL” rolls again for a fudge point"),
+    ("repeat reroll", (), "type the line again; “point” rolls again for a fudge point"),
     (
         "save saving resist",
         ("check",),
