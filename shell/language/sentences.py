@@ -107,11 +107,9 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     if state is None or not tokens:
         return None
     verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
-    for lines in (
-        [text.rstrip(" .,;!?")],
-        *reordered_lines(tokens, verbs, several=JOINED_NAMES.search(text) is not None),
-    ):
-        mended = [mend(line) for line in lines if fold_case(line) != fold_case(text)]
+    several, as_typed = JOINED_NAMES.search(text) is not None, fold_case(text).replace("−", "-")
+    for lines in ([text.rstrip(" .,;!?")], *reordered_lines(tokens, verbs, several=several)):
+        mended = [mend(line) for line in lines if fold_case(line).replace("−", "-") != as_typed]
         cures = [line for line in mended if line and keeps_sentence(text, read(line, state), state, tokens)]
         if cures:
             return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
