@@ -119,7 +119,7 @@ def test_it_is_completed(desk: Desk, typed: str, offered: str) -> None:
     assert offered in [offer.text for offer in offers(typed, desk.campaign.state)]
 
 
-@pytest.mark.parametrize("typed", ["lukc Ada +1", "why Ada luc"])
+@pytest.mark.parametrize("typed", ["lukc Ada +1", "why Ada lukc"])
 def test_what_is_nearly_its_name_is_understood(desk: Desk, typed: str) -> None:
     fault = desk.do(typed).fault
     assert fault is not None
