@@ -29,7 +29,7 @@ from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
 from engine.store.door import Head, HeadMoved, Log, LogError, Row, beginning_of, hash_of
-from engine.store.files import Proof, check_opening, create, damaged, lost_memory, open_log
+from engine.store.files import Proof, check_opening, create, damage_error, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
 from engine.value import value
@@ -207,7 +207,7 @@ class Campaign:
         report = self.proof.extend(whole=whole)
         if not report.ok:
             self.distrust(report.problems[0].message)
-            raise damaged(self.log, report)
+            raise damage_error(self.log, report)
 
     def fold_whole(self) -> None:
         """Fold the log again from its first event, if its state came from the disk."""
@@ -237,7 +237,7 @@ class Campaign:
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def _is_proven(self, start: Head) -> bool:
-        """Tell whether all hashes after a head are right.
+        """Return whether all hashes after a head are right.
 
         Those that opening the log recomputed are not recomputed.
         """
@@ -396,7 +396,7 @@ class Campaign:
             return
         next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
         found = corrections(self.log, self._head.seq, head.seq)
-        history = self._corrected(found)
+        history = self._extend_history(found)
         self._snapshots.use_naming(history.naming)
         state = self._snapshots.before(head.seq, history) if found else self._state
         self._folded += head.seq - state.seq
@@ -408,7 +408,7 @@ class Campaign:
         self._history = history
         self._head = head
 
-    def _corrected(self, found: Sequence[tuple[int, Correcting]]) -> History:
+    def _extend_history(self, found: Sequence[tuple[int, Correcting]]) -> History:
         """Return the history after more corrections."""
         history = self._history.copy() if found else self._history
         for seq, event in found:

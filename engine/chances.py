@@ -22,7 +22,7 @@ from engine.concerns.rolls.events import READING
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
-from engine.rules.odds import OddsError, Pmf, counted
+from engine.rules.odds import OddsError, Pmf, make_counted
 from engine.rules.outcome import (
     CRITICAL_FROM,
     absolute,
@@ -30,11 +30,11 @@ from engine.rules.outcome import (
     base_of,
     beyond,
     enough,
+    find_needed,
     highest,
     in_reach,
     least_levels,
     natural,
-    needed,
     rules_of_roll,
     settle,
     within_ends,
@@ -158,7 +158,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
     opposed = weighed.opponent is not None
     success, why = automatic(rules, dice, base, weighed.difficulty, opposed=opposed) or (False, None)
     words = () if why else outcome_chances(rules, dice, base, weighed.difficulty)
-    return CheckChances(weighed, dice, needed(rules, dice, base, weighed.difficulty), why, success, words)
+    return CheckChances(weighed, dice, find_needed(rules, dice, base, weighed.difficulty), why, success, words)
 
 
 def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[tuple[str, float], ...]:
@@ -170,7 +170,7 @@ def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> t
         return ()
     pmf = dice.pmf()
     found: dict[str, float] = {}
-    for total in sorted(pmf.listed(), reverse=True):
+    for total in sorted(pmf.list_totals(), reverse=True):
         word = settle(rules, dice, base, total, difficulty).outcome
         found[word] = found.get(word, 0.0) + float(pmf.chance(total))
     return tuple((word, chance) for word, chance in found.items() if word)
@@ -199,7 +199,7 @@ def of_event(rules: Ruleset, event: object) -> float | None:
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
         dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
-        least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
+        least = find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
         return float(dice.pmf().at_least(least))
     if isinstance(event, ContestResolved) and event.automatic is None:
         return _of_contest_held(rules, event)
@@ -259,7 +259,7 @@ def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) ->
     if least is None or dice.spec == NO_DICE:
         return float(least is None or entrant.total >= least)
     base = base_of(dice, entrant.level, entrant.modifiers)
-    return float(dice.pmf().at_least(needed(rules, dice, base, least)))
+    return float(dice.pmf().at_least(find_needed(rules, dice, base, least)))
 
 
 def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> tuple[int, Pmf]:
@@ -288,7 +288,7 @@ def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> t
         for total, chance in chances.items():
             ways[result(total)] += int(chance * cases)
         ways[ceiling] += cases - sum(ways.values())
-    return (0, counted(ways)) if ways else (start, pmf)
+    return (0, make_counted(ways)) if ways else (start, pmf)
 
 
 def lift(rules: Ruleset, dice: Dice) -> int:
@@ -304,9 +304,9 @@ def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int |
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
     _, entrant, dice = entered[roller]
     best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
-    met = float(dice.pmf().at_least(needed(rules, dice, base, best)))
+    met = float(dice.pmf().at_least(find_needed(rules, dice, base, best)))
     to_reach = max(best, best if leasts[roller] is None else leasts[roller] or 0)
-    wins = float(dice.pmf().at_least(needed(rules, dice, base, to_reach)))
+    wins = float(dice.pmf().at_least(find_needed(rules, dice, base, to_reach)))
     for place, ((_, entrant, _), least) in enumerate(zip(entered, leasts, strict=True)):
         held = others.count(best) == 1 and (least is None or best >= least)
         stands = held and place != roller and entrant.total == best and not entrant.yields
@@ -344,7 +344,7 @@ def of_ladder(rules: Ruleset) -> LadderChances:
     levels = range(first, max(ladder.greatest, first + len(rules.polyhedral_dice) - 1) + 1)
     dice = rules.polyhedral_dice
     rolling = [level for level in levels if dice[min(level - first, len(dice) - 1)] != "none"]
-    rows = tuple((lv, ladder.said(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
+    rows = tuple((lv, ladder.name_of(lv), the_dice(rules, BY_LEVEL, lv)) for lv in rolling)
     usual = of_dice(rules, BY_LEVEL) if rules.situational in rolling else None
     return LadderChances(rows, tuple(level - first for level in levels if level > first), usual)
 
@@ -356,10 +356,10 @@ def of_dice(rules: Ruleset, spec: str) -> DiceChances:
     """
     dice = the_dice(rules, spec, rules.situational)
     with within_odds():
-        return DiceChances(dice, tuple(dice.pmf().listed()))
+        return DiceChances(dice, tuple(dice.pmf().list_totals()))
 
 
-def swinging(rules: Ruleset, spec: str) -> Iterator[str]:
+def find_swingy_dice(rules: Ruleset, spec: str) -> Iterator[str]:
     """Yield a warning if dice reach the extremes much more often than 4dF do (ER-35)."""
     if spec in (BY_LEVEL, SAME):
         return

@@ -91,10 +91,10 @@ def unready(state: State) -> list[Unready]:
     ladder = Ladder.of(state.rules)
     found = []
     for sheet in (each for each in state.sheets.values() if each.kind == "pc"):
-        lacking = creation.lacking(state.rules, sheet, len(state.held(sheet, "fault")))
-        left = creation.unfilled(state.rules, sheet)
+        lacking = creation.list_lacking(state.rules, sheet, len(state.list_held(sheet, "fault")))
+        left = creation.count_unfilled(state.rules, sheet)
         if lacking or left:
-            words = {ladder.said(level): count for level, count in left.items()}
+            words = {ladder.name_of(level): count for level, count in left.items()}
             found.append(Unready(sheet.name, tuple(lacking), words))
     return found
 

@@ -52,7 +52,7 @@ def decide(state: State, command: object, draw: Draw, copy: Callable[[State], St
 
 
 def defines_again(state: State, event: Event) -> bool:
-    """Tell whether an event repeats a definition and so would change nothing."""
+    """Return whether an event repeats a definition and so would change nothing."""
     place = marks(event).defined_in
     if place is None:
         return False

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.effects.sheet import passing
+from engine.concerns.effects.sheet import find_passing
 from engine.concerns.rolls.events import SAID, Part
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
 from engine.state import Sheet, State
-from engine.text import quoted, signed
+from engine.text import quote, with_sign
 
 if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
@@ -40,7 +40,7 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     yield from doubt_tags(state, acting.when)
     if acting.default and not acting.chosen:
         yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
-    if acting.secondary is not None and not sheet.trained(acting.secondary):
+    if acting.secondary is not None and not sheet.is_trained(acting.secondary):
         level = ability(state, sheet, acting.secondary).unmodified
         yield from doubt_default(state, acting.character, acting.secondary, level)
     yield from doubt_items(sheet, acting.trait, acting.when)
@@ -65,7 +65,7 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
     yield from doubt_roller(state, check)
     if check.opponent is not None and check.opposing is not None:
         other = state.sheets[check.opponent]
-        if not other.trained(check.opposing):
+        if not other.is_trained(check.opposing):
             yield from doubt_default(
                 state, other.name, check.opposing, ability(state, other, check.opposing).unmodified
             )
@@ -83,7 +83,7 @@ def doubt_roller(state: State, check: CheckResolved) -> Iterator[str]:
     actor, other = state.sheets[check.character], state.sheets[check.opponent]
     if (actor.kind, other.kind) == ("npc", "pc"):
         turned = (other.name, check.opposing or "", "vs", actor.name, check.trait or "")
-        yield f"the player rolls in this game: “check {' '.join(map(quoted, turned))}”"
+        yield f"the player rolls in this game: “check {' '.join(map(quote, turned))}”"
 
 
 def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[str]:
@@ -99,14 +99,14 @@ def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Itera
             yield f"{sheet.name}'s {stack.name} counts once, though carried in two places"
         elif added and stack.within is not None:
             holder = sheet.stacks[stack.within].name
-            yield f"{sheet.name}'s {stack.name} adds {signed(added)}, though it is in the {holder}"
+            yield f"{sheet.name}'s {stack.name} adds {with_sign(added)}, though it is in the {holder}"
         if added:
             seen.add(stack.name.casefold())
 
 
 def spell_part(part: Part) -> str:
     """Write a modifier as it is typed."""
-    return f"{signed(part.value)} {part.reason}"
+    return f"{with_sign(part.value)} {part.reason}"
 
 
 def hinders(state: State, reason: str) -> bool:
@@ -127,7 +127,7 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
     values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
     owned += [stack.effects for stack in sheet.heaps() if stack.name.casefold() == key]
-    owned += [each.event.effects for each in passing(sheet) if each.event.name.casefold() == key]
+    owned += [each.event.effects for each in find_passing(sheet) if each.event.name.casefold() == key]
     values += [sum(each.value for each in effects if each.target in ("A", "level")) for effects in owned]
     return bool(values) and sum(values) <= 0
 
@@ -147,22 +147,22 @@ def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iter
         return
     defined = state.abilities.get(trait)
     if default_of(state, state.sheets[who], trait) is not None or any(
-        sheet.trained(trait) for sheet in state.sheets.values()
+        sheet.is_trained(trait) for sheet in state.sheets.values()
     ):
         return
-    tried = f"nobody has {trait}, so {who} tries it at {Ladder.of(state.rules).said(level)}"
+    tried = f"nobody has {trait}, so {who} tries it at {Ladder.of(state.rules).name_of(level)}"
     meant = None if defined else near_miss(trait, traits_of_all(state))
     yield f"{tried}: {did_you_mean(meant)}" if meant else f"{tried}; {define_advice(trait)}"
 
 
 def define_advice(trait: str) -> str:
     """Return how to set the default of a trait."""
-    return f"“define ability {quoted(trait)} default LEVEL” sets another default"
+    return f"“define ability {quote(trait)} default LEVEL” sets another default"
 
 
 def traits_of_all(state: State) -> Sequence[str]:
     """Return the traits that are defined or on a sheet."""
-    on_sheets = (trait for sheet in state.sheets.values() for trait in sheet.practice if sheet.trained(trait))
+    on_sheets = (trait for sheet in state.sheets.values() for trait in sheet.practice if sheet.is_trained(trait))
     return tuple(dict.fromkeys([*state.abilities, *on_sheets]))
 
 
@@ -177,4 +177,4 @@ def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
             continue
         close = nearest(tag, known.values())
         others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
-        yield f"no modifier depends on “when {quoted(tag)}”{f': {did_you_mean(close)}' if close else others}"
+        yield f"no modifier depends on “when {quote(tag)}”{f': {did_you_mean(close)}' if close else others}"

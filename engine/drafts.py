@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 
 from engine.registry import Event
 from engine.store import codec
-from engine.store.door import Draft, Head, Log, Row, chained
+from engine.store.door import Draft, Head, Log, Row, chain_rows
 
 
 def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
     """Return the rows that drafts become behind a head of a log."""
-    return list(chained(log.campaign, head, drafts, log.format))
+    return list(chain_rows(log.campaign, head, drafts, log.format))
 
 
 def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:

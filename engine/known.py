@@ -11,7 +11,7 @@ from typing import Any
 from engine.concerns.statuses.events import StatusDefined
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
-from engine.text import article, look_of, quoted
+from engine.text import article, look_of, quote
 from engine.types import NUMBER_LIMIT
 
 # --- characters ------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def the_trait(state: State, name: str, about: str = "trait") -> str:
         return name
     known = state.traits()
     if name not in known:
-        raise unknown("ability", name, known, about=about, hint=f"“define ability {quoted(name)}” adds it")
+        raise unknown("ability", name, known, about=about, hint=f"“define ability {quote(name)}” adds it")
     return name
 
 
@@ -179,7 +179,7 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
         raise Refused(f"“{name}” looks just like “{twin}”", about=about, value=name, hint="choose another name")
 
 
-def spelling(state: State, kind: str, name: str, about: str) -> str:
+def find_spelling(state: State, kind: str, name: str, about: str) -> str:
     """Return a name as already spelled, or as a new name of its kind (PF-04).
 
     The case in which it was typed does not matter.
@@ -196,7 +196,7 @@ def must_be_no_other(state: State, kind: str, name: str, about: str) -> str | No
     own = next((known for known, kinds in same.items() if kind in kinds), None)
     if own is None and same:
         other, kinds = next(iter(same.items()))
-        hint = f"choose another name, or “rename {quoted(other)} to NEW” first"
+        hint = f"choose another name, or “rename {quote(other)} to NEW” first"
         raise Refused(f"{other} is {article(kinds[0])} already", about=about, value=name, hint=hint)
     return own
 

@@ -35,7 +35,7 @@ def commands_for(event: object, before: Before) -> Iterable[object]:
     return LINES[type(event)](event, before)
 
 
-def numbered(seq: int, before: Before) -> EventNumber:
+def find_number(seq: int, before: Before) -> EventNumber:
     """Return the number of an event in the script's own log.
 
     Raise Unsayable for an undone one.

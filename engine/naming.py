@@ -49,7 +49,7 @@ class Swap:
         return self.before if name == self.after and (self.how == "swap" or (back and self.how == "reused")) else name
 
     def commutes(self, other: Swap) -> bool:
-        """Tell whether two swaps give the same result in either order."""
+        """Return whether two swaps give the same result in either order."""
         if {self.kind, other.kind} == {"status", "state"}:
             return False
         return self.kind != other.kind or not {self.before, self.after} & {other.before, other.after}
@@ -91,7 +91,7 @@ def in_course(swaps: Swaps) -> Iterator[Swap]:
 
 
 def _last(swaps: Sequence[Swap], swap: Swap) -> bool:
-    """Tell whether a swap could as well be the last one."""
+    """Return whether a swap could as well be the last one."""
     return all(swap.commutes(later) for later in swaps[swaps.index(swap) + 1 :])
 
 
@@ -115,7 +115,7 @@ def rename(steps: Steps, kind: str, name: str, status: str | None = None) -> str
     return name
 
 
-def renamed(event: Any, steps: Steps) -> Any:
+def rename_in(event: Any, steps: Steps) -> Any:
     """Return an event with the names that hold after some steps."""
     if not steps or not attrs.has(type(event)):
         return event
@@ -125,14 +125,14 @@ def renamed(event: Any, steps: Steps) -> Any:
 
 def names_in(event: Any, kind: str) -> Iterator[str]:
     """Yield the names of a kind that an event holds, in the order of its fields."""
-    for mark, held in _marked(event, NAME_MARKS):
+    for mark, held in _find_marked(event, NAME_MARKS):
         if held and kind in _kinds(mark, event):
             yield held
 
 
 def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
     """Yield every name in an event with each possible kind, in order of fields."""
-    for mark, held in _marked(event, NAME_MARKS):
+    for mark, held in _find_marked(event, NAME_MARKS):
         if held:
             yield from ((kind, held) for kind in _kinds(mark, event))
 
@@ -142,7 +142,7 @@ def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
 
     A kind is that of what the earlier event made.
     """
-    for mark, held in _marked(event, NUMBERS):
+    for mark, held in _find_marked(event, NUMBERS):
         yield mark.kind, held
 
 
@@ -198,10 +198,10 @@ def _hints(cls: type) -> dict[str, Any]:
 def _renamer(cls: type) -> Changer:
     """Return the function that renames in a value of a class.
 
-    It is the class's `renamed` method where it has one.
+    It is the class's `rename` method where it has one.
     """
     changes = {name: change for name, kind in _hints(cls).items() if (change := _change(kind))}
-    own = getattr(cls, "renamed", None)
+    own = getattr(cls, "rename", None)
 
     def apply(holder: Any, steps: Steps, around: Any) -> Any:
         within = holder if around is None else around
@@ -241,10 +241,10 @@ def _change_of(mark: Any) -> Changer | None:
 
 @cache
 def _holds_names(cls: type) -> bool:
-    return hasattr(cls, "renamed") or any(_change(kind) for kind in _hints(cls).values())
+    return hasattr(cls, "rename") or any(_change(kind) for kind in _hints(cls).values())
 
 
-def _marked(holder: Any, marks: NameMarks) -> Iterator[tuple[Any, Any]]:
+def _find_marked(holder: Any, marks: NameMarks) -> Iterator[tuple[Any, Any]]:
     """Yield the values in an event's marked fields, each with its mark.
 
     The fields of the event's parts count as well.
@@ -271,7 +271,7 @@ def _read(kind: Any, marks: NameMarks) -> Read | None:
     if origin is tuple:
         return _in_tuple(parts, marks)
     if isinstance(kind, type) and attrs.has(kind) and _readers(kind, marks):
-        return lambda held: _marked(held, marks)
+        return lambda held: _find_marked(held, marks)
     return None
 
 

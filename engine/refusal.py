@@ -80,7 +80,7 @@ def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
 
 
 def _has_same_word(typed: str, name: str) -> bool:
-    """Tell whether two names begin alike, or one has the other as a word."""
+    """Return whether two names begin alike, or one has the other as a word."""
     least = max(SAME_LETTERS, ceil(SAME_PART * len(typed)))
     return name.startswith(typed[:least]) or (len(typed) >= SAME_LETTERS and typed in split(r"\W", name))
 

@@ -124,7 +124,7 @@ def is_brought(event: object) -> bool:
     return field is not None and bool(getattr(event, field))
 
 
-def marked(mark: str) -> frozenset[str]:
+def find_marked(mark: str) -> frozenset[str]:
     """Return the names of the event types that have a mark."""
     return frozenset(name for name, cls in event_classes().items() if getattr(MARKS[cls], mark))
 

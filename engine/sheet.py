@@ -148,10 +148,10 @@ def view(
         traits,
         dict(sheet.statuses),
         counts_of(state, sheet),
-        tuple(state.held(sheet, "property")),
-        tuple(state.held(sheet, "gift")),
-        tuple(state.held(sheet, "fault")),
-        tuple(state.held(sheet, "key")),
+        tuple(state.list_held(sheet, "property")),
+        tuple(state.list_held(sheet, "gift")),
+        tuple(state.list_held(sheet, "fault")),
+        tuple(state.list_held(sheet, "key")),
         own_values(state, sheet),
         tuple(inventory(sheet)) if items is None else items,
         XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
@@ -186,7 +186,7 @@ def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | No
         modifiers=own.parts,
         conditional=conditional_levels(state, sheet, trait, lent),
         upto=practice.upto,
-        trained=sheet.trained(trait),
+        trained=sheet.is_trained(trait),
         role=practice.role or None,
     )
 

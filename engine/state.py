@@ -91,7 +91,7 @@ class Stack:
         return self.name.casefold(), self.note, self.effects, self.within, self.place
 
 
-def joined(one: Stack, other: Stack) -> Stack:
+def join_stacks(one: Stack, other: Stack) -> Stack:
     """Return two alike stacks as one, under the lower number."""
     return evolve(min(one, other, key=lambda each: each.id), quantity=one.quantity + other.quantity)
 
@@ -132,8 +132,8 @@ class Sheet:
     answers: dict[int, str | int] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
 
-    def trained(self, trait: str) -> bool:
-        """Tell whether a trait is on the sheet with anything invested in it."""
+    def is_trained(self, trait: str) -> bool:
+        """Return whether a trait is on the sheet with anything invested in it."""
         return trait in self.practice and self.practice[trait].trained
 
     def join_play(self, seq: int) -> None:
@@ -170,7 +170,7 @@ class Sheet:
         for stack in self.stacks.values():
             key = stack.id if stack.id in holding else stack.likeness
             other = found.get(key)
-            found[key] = stack if other is None else joined(other, stack)
+            found[key] = stack if other is None else join_stacks(other, stack)
         return list(found.values())
 
     def alike(self, number: int) -> list[Stack]:
@@ -188,7 +188,7 @@ class Sheet:
     def heap(self, number: int) -> Stack | None:
         """Return the heap of a stack as one stack, or None for an unknown number."""
         alike = self.alike(number)
-        return reduce(joined, alike) if alike else None
+        return reduce(join_stacks, alike) if alike else None
 
     def with_contents(self, stack: Stack) -> Iterable[Stack]:
         """Yield a stack and everything in it, to any depth."""
@@ -258,7 +258,7 @@ class State:
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
         return self.sessions[place - 1].number if place else 0
 
-    def listed(self) -> list[str]:
+    def list_traits(self) -> list[str]:
         """Return the campaign's list of traits: defined ones, then the rules' lists."""
         names = dict.fromkeys(self.abilities)
         if self.rules.kinds:
@@ -276,7 +276,7 @@ class State:
     def traits(self) -> list[str]:
         """Return every known trait name: the campaign's list, then those on sheets."""
         names: dict[str, object] = {}
-        names.update(dict.fromkeys(self.listed()))
+        names.update(dict.fromkeys(self.list_traits()))
         for sheet in self.sheets.values():
             names.update(sheet.practice)
         return list(names)
@@ -285,7 +285,7 @@ class State:
         """Return a sheet's traits: the campaign's list, then others with practice."""
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))
 
-    def held(self, sheet: Sheet, kind: str) -> list[str]:
+    def list_held(self, sheet: Sheet, kind: str) -> list[str]:
         """Return the properties of a kind that a sheet has: “property”, “gift” or “fault”."""
         return [name for name in sheet.properties if self.properties[name].kind == kind]
 

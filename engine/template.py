@@ -22,7 +22,7 @@ from engine.registry import SECTIONS, Section, load
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
-from engine.text import in_quotes, listed
+from engine.text import in_quotes, join_names
 from engine.toml import Mistyped, make_converter, read_toml, wrong_type
 from engine.types import Level
 from engine.value import value
@@ -121,7 +121,7 @@ def read_template(path: Path, rules: Ruleset) -> list[object]:
 def structured_commands(data: dict[str, Any], path: Path, rules: Ruleset) -> list[object]:
     """Return the commands for the sections of a file, in an order that works."""
     load("template")
-    return list(template_commands(structured(data, path, Ladder.of(rules)), SECTIONS))
+    return list(template_commands(structure_template(data, path, Ladder.of(rules)), SECTIONS))
 
 
 def count_values(held: Any) -> int:
@@ -168,7 +168,7 @@ def held_type(section: Section) -> Any:
     return section.holds() if isinstance(section.holds, FunctionType) else section.holds
 
 
-def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
+def structure_template(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
     """Return the file's data as a template.
 
     Raises Refused naming the first place that is wrong.
@@ -179,7 +179,7 @@ def structured(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
     try:
         return converter(ladder).structure(data, entry_type("Template", SECTIONS))
     except BaseValidationError as error:
-        said, _, place = cattrs.transform_error(error, path="", format_exception=_said)[0].rpartition(" @ ")
+        said, _, place = cattrs.transform_error(error, path="", format_exception=_explain)[0].rpartition(" @ ")
         where = f"{spell_place(place)}: " if place else ""
         raise Refused(f"{path}: {where}{said}", about="file") from None
 
@@ -239,7 +239,7 @@ def _container(converter: Any, origin: type, kind: Any) -> Any:
     return structure
 
 
-def _said(error: BaseException, kind: type | None) -> str:
+def _explain(error: BaseException, kind: type | None) -> str:
     """Return what is wrong with a value, in our own words."""
     return str(error) if isinstance(error, Mistyped) else "this does not fit here"
 
@@ -290,4 +290,4 @@ def must_have_its_keys(held: Mapping[str, Any], fields: Iterable[Any]) -> None:
         raise Mistyped(f"no key “{odd[:40]}”, {meant}", odd)
     missing = [name for name, each in known.items() if each.default is attrs.NOTHING and name not in held]
     if missing:
-        raise Mistyped(f"{listed(missing)} is missing", held)
+        raise Mistyped(f"{join_names(missing)} is missing", held)

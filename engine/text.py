@@ -22,10 +22,10 @@ from engine.value import evolve, field_names
 LEANING_NAME = pattern(r"(?P<dice>\d+dF)[-+](?P<count>\d+)(?P<kind>adv|dis)")
 
 
-def signed(value: int) -> str:
+def with_sign(value: int) -> str:
     """Format a number with its sign, minus as a real minus; zero as 0.
 
-    >>> signed(2), signed(-3), signed(0)
+    >>> with_sign(2), with_sign(-3), with_sign(0)
     ('+2', '−3', '0')
     """
     return f"{value:+d}".replace("-", "−") if value else "0"
@@ -58,7 +58,7 @@ def count(quantity: int, name: str) -> str:
 
 
 def is_plural(word: str) -> bool:
-    """Tell whether a word looks like a plural: it ends in s, but not in ss, us or is.
+    """Return whether a word looks plural: it ends in s, but not in ss, us or is.
 
     >>> [is_plural(word) for word in ("torches", "glass", "torch", "compass")]
     [True, False, False, False]
@@ -91,10 +91,10 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Join names with commas, and “and” before the last.
 
-    >>> listed(["Ann", "Bo", "Cy"])
+    >>> join_names(["Ann", "Bo", "Cy"])
     'Ann, Bo and Cy'
     """
     *most, last = names
@@ -106,21 +106,21 @@ def in_quotes(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def quoted(name: str) -> str:
+def quote(name: str) -> str:
     """Format a name as it can be typed: in quotes if it is more than one word.
 
-    >>> print(quoted("Ilse"), quoted("Old Marta"))
+    >>> print(quote("Ilse"), quote("Old Marta"))
     Ilse "Old Marta"
     """
     return name if name.isalnum() else in_quotes(name)
 
 
-def unquoted(name: str) -> str:
+def spell_bare(name: str) -> str:
     """Format a known name as it can be typed right after a verb.
 
     Only signs in it need quotes there.
 
-    >>> print(unquoted("Ilse"), unquoted("Old Marta"), unquoted("O'Brien"))
+    >>> print(spell_bare("Ilse"), spell_bare("Old Marta"), spell_bare("O'Brien"))
     Ilse Old Marta "O'Brien"
     """
     return name if all(word.isalnum() for word in name.split(" ")) else in_quotes(name)
@@ -153,14 +153,14 @@ def list_faces(dice: str, shown: Sequence[int]) -> str:
     """
     plus = len(shown) // 2
     if dice in HALF_AGAINST_HALF and plus:
-        return " ".join(signed(value if place < plus else -value) for place, value in enumerate(shown))
+        return " ".join(with_sign(value if place < plus else -value) for place, value in enumerate(shown))
     fudge = "dF" in dice and not dice.endswith("-as-dF")
     return " ".join(face(value) if fudge else plain(value) for value in shown)
 
 
 def list_parts(found: Iterable[Part]) -> str:
     """Join the terms of a sum, each with its reason."""
-    return ", ".join(f"{signed(part.value)} {part.reason}".rstrip() for part in found)
+    return ", ".join(f"{with_sign(part.value)} {part.reason}".rstrip() for part in found)
 
 
 def list_terms(found: Iterable[Part]) -> str:
@@ -182,11 +182,11 @@ def describe_effect(found: Effect) -> str:
         return f"{ARMS[found.target]} {found.reason or plain(found.value)}"
     when = f" when {found.when}" if found.when else ""
     if found.target == "D":
-        return f"difficulty {signed(found.value)}{f' on {listed(found.on)}' if found.on else ''}{when}"
+        return f"difficulty {with_sign(found.value)}{f' on {join_names(found.on)}' if found.on else ''}{when}"
     if found.target != "A":
-        return f"{listed(found.on)} {signed(found.value)}{when}"
-    on = f" on {listed(found.on)}" if found.on else "" if when else " on everything"
-    return f"{signed(found.value)}{on}{when}"
+        return f"{join_names(found.on)} {with_sign(found.value)}{when}"
+    on = f" on {join_names(found.on)}" if found.on else "" if when else " on everything"
+    return f"{with_sign(found.value)}{on}{when}"
 
 
 def describe_end(clock: str) -> str:
@@ -258,7 +258,7 @@ def _visible(character: str) -> bool:
 
 
 def is_hidden(character: str) -> bool:
-    """Tell whether a character of a name cannot be seen.
+    """Return whether a character of a name cannot be seen.
 
     Those that join letters or emoji are part of them.
     """
@@ -300,7 +300,7 @@ def speaker(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def is_speaker(name: str) -> bool:
-    """Tell whether a name of who speaks is one that is recorded."""
+    """Return whether a name of who speaks is one that is recorded."""
     try:
         return speaker(name) == name
     except Refused:

@@ -29,7 +29,7 @@ else:
     def record(cls: type) -> Any:
         """Make an attrs class whose objects can be changed, once it is used."""
         later = LaterFields(cls, is_frozen=False)
-        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, None, _shown
+        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, None, _show
         return later.begin()
 
     def value(cls: type | None = None, *, kw_only: bool = False) -> Any:
@@ -37,7 +37,7 @@ else:
         if cls is None:
             return lambda cls: value(cls, kw_only=kw_only)
         later = LaterFields(cls, is_frozen=True, kw_only=kw_only)
-        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _shown
+        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _show
         cls.__setattr__ = cls.__delattr__ = _refuse
         return later.begin()
 
@@ -115,7 +115,7 @@ class LaterFields:
 
 
 def is_of_class(kind: object) -> bool:
-    """Tell whether an annotation declares something of the class itself."""
+    """Return whether an annotation declares something of the class itself."""
     return isinstance(kind, str) and kind.startswith("ClassVar")
 
 
@@ -186,7 +186,7 @@ def _hash(self: Any) -> int:
     return hash((kind, (FIELD_READERS.get(kind) or _reader_of(kind))(self)))
 
 
-def _shown(self: Any) -> str:
+def _show(self: Any) -> str:
     fields = (f"{name}={getattr(self, name)!r}" for name in field_names(type(self)))
     return f"{type(self).__name__}({', '.join(fields)})"
 

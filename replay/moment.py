@@ -38,7 +38,7 @@ class Moment:
         history = campaign.history if corrected else campaign.history_at(seq)
         return cls(campaign, campaign.state_at(seq, corrected=corrected), history, now if corrected else seq)
 
-    def recorded(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
+    def read(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
         """Yield the events of these types up to the moment, as recorded.
 
         Undone events are included. With `about`, only those that name this character.
@@ -50,15 +50,15 @@ class Moment:
             if about is None or about in names_in(found.event, "character"):
                 yield found
 
-    def counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
+    def read_counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
         """Yield those of these events that count, awards with their present amount."""
-        for each in self.recorded(*types, about=about):
+        for each in self.read(*types, about=about):
             if each.seq not in self.history.inactive:
-                yield self.amended(each)
+                yield self.with_present_amount(each)
 
-    def amended(self, found: Recorded) -> Recorded:
+    def with_present_amount(self, found: Recorded) -> Recorded:
         """Return an event, with its present amount if it is an award."""
-        event = self.history.counted(found.event, found.seq)
+        event = self.history.put_amount(found.event, found.seq)
         return found if event is found.event else evolve(found, event=event)
 
     @cached_property

@@ -35,18 +35,18 @@ def search(campaign: Campaign, text: str) -> list[Recorded]:
 
     Words match by their beginning, so torch matches torches.
     """
-    return [each for seq in found(campaign, text) for each in campaign.events(seq - 1, seq)]
+    return [each for seq in find_words(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
-def found(campaign: Campaign, text: str) -> list[int]:
+def find_words(campaign: Campaign, text: str) -> list[int]:
     """Return the numbers of the events with these words."""
     file = index_file(campaign.log.campaign)
     try:
         if file is not None:
-            return indexed(campaign, file, text)
+            return search_index(campaign, file, text)
     except (OSError, sqlite3.Error):
         pass
-    return scanned(campaign, text)
+    return scan_log(campaign, text)
 
 
 # --- the index -------------------------------------------------------------------------------------------------
@@ -59,23 +59,23 @@ def index_file(campaign: str) -> Path | None:
     return own_folder("XDG_CACHE_HOME", ".cache") / campaign / "search.db"
 
 
-def indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
+def search_index(campaign: Campaign, file: Path, text: str) -> list[int]:
     """Search the index, after bringing it up to date; a damaged one is made again."""
     file.parent.mkdir(parents=True, exist_ok=True)
     try:
-        return _indexed(campaign, file, text)
+        return _search_index(campaign, file, text)
     except sqlite3.DatabaseError as error:
         if isinstance(error, sqlite3.OperationalError):  # locked, full or read-only: making it anew would not help
             raise
         file.unlink(missing_ok=True)
-        return _indexed(campaign, file, text)
+        return _search_index(campaign, file, text)
 
 
-def _indexed(campaign: Campaign, file: Path, text: str) -> list[int]:
+def _search_index(campaign: Campaign, file: Path, text: str) -> list[int]:
     with closing(sqlite3.connect(file)) as connection:
         index = Database(connection)
         extend(campaign, index)
-        return [seq for seq in matching(index, text) if seq <= campaign.state.seq]
+        return [seq for seq in find_matching(index, text) if seq <= campaign.state.seq]
 
 
 def extend(campaign: Campaign, index: Database) -> None:
@@ -131,7 +131,7 @@ def _rows(events: Iterable[Recorded]) -> Iterator[dict[str, Any]]:
     return ({"seq": each.seq, "text": words_of(each)} for each in events)
 
 
-def matching(index: Database, text: str) -> list[int]:
+def find_matching(index: Database, text: str) -> list[int]:
     """Return the numbers that a query finds.
 
     It searches by SQLite's syntax or beginnings of words, else within words.
@@ -141,7 +141,7 @@ def matching(index: Database, text: str) -> list[int]:
         try:
             numbers = [row["seq"] for row in table.search(query, columns=["seq"], order_by="seq")]
         except sqlite3.OperationalError as error:
-            if _gone(error):
+            if _is_gone(error):
                 raise
             continue
         if numbers:
@@ -160,8 +160,8 @@ def queries(text: str) -> tuple[str, ...]:
     return (begun,) if words(text) == text.split() else (text, begun)
 
 
-def _gone(error: sqlite3.OperationalError) -> bool:
-    """Tell whether the index is at fault rather than the query."""
+def _is_gone(error: sqlite3.OperationalError) -> bool:
+    """Return whether the index is at fault rather than the query."""
     return any(said in str(error) for said in ("no such table", "no such module", "locked", "readonly", "disk"))
 
 
@@ -172,11 +172,11 @@ def _plain(word: str) -> str:
 # --- without an index ------------------------------------------------------------------------------------------
 
 
-def scanned(campaign: Campaign, text: str) -> list[int]:
+def scan_log(campaign: Campaign, text: str) -> list[int]:
     """Read the whole log for events that contain all of the words."""
-    wanted = [folded(word) for word in words(text)]
+    wanted = [fold_text(word) for word in words(text)]
     events = campaign.events(upto=campaign.state.seq)
-    return [each.seq for each in events if wanted and all(word in folded(words_of(each)) for word in wanted)]
+    return [each.seq for each in events if wanted and all(word in fold_text(words_of(each)) for word in wanted)]
 
 
 def words(text: str) -> list[str]:
@@ -184,7 +184,7 @@ def words(text: str) -> list[str]:
     return [word for word in re.findall(r"\w+", text) if word not in ("AND", "OR", "NOT", "NEAR")]
 
 
-def folded(text: str) -> str:
+def fold_text(text: str) -> str:
     """Fold a text: no case, no accents."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in split if not unicodedata.combining(letter))
@@ -193,18 +193,18 @@ def folded(text: str) -> str:
 def words_of(recorded: Recorded) -> str:
     """Return all words of an event: its sentence, and any other text it holds."""
     told = tell(recorded.event)
-    more = [each for each in dict.fromkeys(_written(codec.plain_data(recorded.event))) if each not in told]
+    more = [each for each in dict.fromkeys(_find_texts(codec.plain_data(recorded.event))) if each not in told]
     return " · ".join([told, *more])
 
 
-def _written(held: Any) -> Iterator[str]:
+def _find_texts(held: Any) -> Iterator[str]:
     """Yield every text in the plain data of an event."""
     if isinstance(held, str):
         yield held
     elif isinstance(held, dict):
         for key, inner in held.items():
             if key not in UNSPOKEN:
-                yield from _written(inner)
+                yield from _find_texts(inner)
     elif isinstance(held, list | tuple):
         for inner in held:
-            yield from _written(inner)
+            yield from _find_texts(inner)

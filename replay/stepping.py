@@ -45,7 +45,7 @@ class Frame:
     after: State
 
 
-def concerned(event: object) -> tuple[str, ...]:
+def find_concerned(event: object) -> tuple[str, ...]:
     """Return the characters that an event is about, the one who acts first."""
     return tuple(dict.fromkeys(names_in(event, "character")))
 
@@ -69,7 +69,7 @@ def walk(
 
 
 def corrects_reading(timeline: Timeline, event: object) -> bool:
-    """Tell whether a correction touches an event that changed what all sheets show."""
+    """Return whether a correction touches an event that changed what all sheets show."""
     touched = timeline.history.touched_by(event) if isinstance(event, Correcting) else ()
     return any(timeline.catalog.is_kind(seq, FOR_ALL) for seq in touched)
 
@@ -80,7 +80,7 @@ def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timelin
     return Timeline.of(campaign.log, last, campaign.catalog, naming=naming, lenient=True, progress=progress)
 
 
-def seen(state: State, recorded: Recorded) -> dict[str, SheetView]:
+def view_changed(state: State, recorded: Recorded) -> dict[str, SheetView]:
     """Return the sheets that an event could change."""
     return {name: view(state, name) for name in changeable(recorded.event, state) if name in state.sheets}
 
@@ -164,9 +164,9 @@ class Stepper:
 
     def search(self, text: str) -> bool:
         """Go to the next event with the searched words; return whether one exists."""
-        from replay.search import found
+        from replay.search import find_words
 
-        self.hits = found(self.campaign, text)
+        self.hits = find_words(self.campaign, text)
         if self.hits:
             self.go(next((hit for hit in self.hits if hit >= self.seq), self.hits[0]))
         return bool(self.hits)
@@ -187,14 +187,16 @@ class Stepper:
     def frame(self) -> Frame:
         """The event here, with what it changed."""
         if self._frame is None or self._frame.recorded.seq != self.seq:
-            self._frame = self._framed()
+            self._frame = self._make_frame()
         return self._frame
 
-    def _framed(self) -> Frame:
+    def _make_frame(self) -> Frame:
         recorded = self.campaign.event(self.seq)
         before = self.campaign.state_at(self.seq - 1)
         after = self.campaign.state_at(self.seq) if marks(recorded.type).corrects else _then(before, recorded)
-        return Frame(recorded, tuple(changes(seen(before, recorded), seen(after, recorded))), before, after)
+        return Frame(
+            recorded, tuple(changes(view_changed(before, recorded), view_changed(after, recorded))), before, after
+        )
 
     def around(self, before: int, after: int) -> list[Recorded]:
         """Return the events around this one: so many before it, and so many after it."""
@@ -215,7 +217,7 @@ class Stepper:
         sheets = self.frame.after.sheets
         if self.chosen in sheets:
             return self.chosen
-        about = [name for name in concerned(self.frame.recorded.event) if name in sheets]
+        about = [name for name in find_concerned(self.frame.recorded.event) if name in sheets]
         about += [change.character for change in self.frame.changes if change.character in sheets]
         names = [*about, *([self._shown] if self._shown in sheets else []), *sheets]
         self._shown = names[0] if names else ""

@@ -94,7 +94,7 @@ def read_call(arguments: Sequence[str]) -> Call:
 
 
 def is_file(word: str) -> bool:
-    """Tell whether the first word names the campaign's file rather than a command."""
+    """Return whether the first word names the campaign's file rather than a command."""
     return word.endswith(".db") or os.path.isfile(word)
 
 

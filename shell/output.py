@@ -145,10 +145,10 @@ def wrap_lines(text: str, columns: int) -> str:
     The following lines are indented under their line. A word that is wider than a whole line, such as a hash or a path,
     stays whole where it stands, to be copied.
     """
-    return "\n".join(part for line in text.split("\n") for part in _wrapped(line, columns))
+    return "\n".join(part for line in text.split("\n") for part in _wrap(line, columns))
 
 
-def _wrapped(line: str, columns: int) -> list[str]:
+def _wrap(line: str, columns: int) -> list[str]:
     if width(line) <= columns:
         return [line]
     indent = " " * _hanging_indent(line, columns)

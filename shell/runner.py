@@ -15,7 +15,7 @@ from typing import Any
 from attrs import Factory
 
 from engine.campaign import GM, Campaign
-from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, renamed
+from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, rename_in
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile, name_finders
@@ -133,7 +133,7 @@ class Desk:
     used: Counter[str] = Factory(Counter)
 
     def takes(self, command: type) -> bool:
-        """Tell whether a class of commands is carried out here."""
+        """Return whether a class of commands is carried out here."""
         return True
 
     def close(self) -> None:
@@ -217,7 +217,7 @@ class Desk:
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
     def is_about_the_program(self, line: str) -> bool:
-        """Tell whether a line asks for help or leaves, which needs no log."""
+        """Return whether a line asks for help or leaves, which needs no log."""
         found = usages_of(line)
         return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
@@ -250,7 +250,7 @@ class Desk:
         explained = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem, parse)
         if explained:
             return Fault(status, problem.said, place, explained)
-        return Fault(status, problem.said, place, problem.hint, cured=problem.cured(parse.text))
+        return Fault(status, problem.said, place, problem.hint, cured=problem.find_cure(parse.text))
 
     def explain_name(self, problem: Misreading, text: str) -> str | None:
         """Return a hint for a name: its new name, or that it did not exist then.
@@ -377,12 +377,12 @@ def log_fault(line: str, error: LogError) -> Fault:
 
 
 def only_looks(line: str) -> bool:
-    """Tell whether a line that begins with this word can only look."""
+    """Return whether a line that begins with this word can only look."""
     return all(issubclass(phrase.cls, Ask) for phrase in usages_of(line))
 
 
 def begins_campaign(line: str) -> bool:
-    """Tell whether a line begins a new campaign, so that there need be none."""
+    """Return whether a line begins a new campaign, so that there need be none."""
     return any(phrase.head == "new" for phrase in usages_of(line))
 
 
@@ -434,7 +434,7 @@ def with_names_of_then(state: State, steps: Steps) -> State:
 
 
 def begins_with(text: str, name: str) -> bool:
-    """Tell whether a text begins with a name, in any case, with or without quotes."""
+    """Return whether a text begins with a name, in any case, with or without quotes."""
     return re.match(rf"[{QUOTES}]?{re.escape(name)}(?=[\s{QUOTES}]|$)", text, re.IGNORECASE) is not None
 
 
@@ -445,7 +445,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     from engine.concerns.chronicle.commands import AskWhy  # few lines name what was called otherwise
 
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
-    command = renamed(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
+    command = rename_in(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
     if isinstance(command, AskWhy):
         command = evolve(command, name=present_value(state, command.name))
     return evolve(parse, values={name: getattr(command, name) for name in parse.values})
@@ -480,5 +480,5 @@ def points_of_line(line: str) -> tuple[list[str], bool] | None:
 
 
 def asks_of_a_point(phrase: Phrase) -> bool:
-    """Tell whether a usage line has a place for a point of the history."""
+    """Return whether a usage line has a place for a point of the history."""
     return any(isinstance(node, Slot) and node.kind is find_kind(Point) for node in walk_nodes(phrase.body))

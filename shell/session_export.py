@@ -29,8 +29,8 @@ from engine.concerns.corrections.commands import Undo
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.effects.events import EffectEnded
-from engine.concerns.effects.follow import ended
-from engine.concerns.effects.sheet import passing
+from engine.concerns.effects.follow import end_effects
+from engine.concerns.effects.sheet import find_passing
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.commands import ChangePoints
@@ -104,14 +104,14 @@ def other_speakers(view: View) -> Iterator[str]:
 
     A script has one speaker.
     """
-    others = sorted({each.by for each in view.seen()} - {GM})
+    others = sorted({each.by for each in view.read_seen()} - {GM})
     if others:
         yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"
 
 
 def commands_that_count(view: View) -> Iterator[dict[int, Visible]]:
     """Yield the counting events in their present form, grouped by command."""
-    for _, recorded in groupby((each for each in view.seen() if each.counts), key=lambda each: each.cmd):
+    for _, recorded in groupby((each for each in view.read_seen() if each.counts), key=lambda each: each.cmd):
         yield {each.seq: each for each in recorded}
 
 
@@ -290,7 +290,7 @@ class NotingScribe(Scribe):
         """
         for name in names_in(event, "character"):
             trial = self.copy.copy()
-            over = list(ended(trial.sheets[name], "next roll")) if name in trial.sheets else []
+            over = list(end_effects(trial.sheets[name], "next roll")) if name in trial.sheets else []
             for each in over:
                 apply(trial, each, trial.seq + 1)
             if over and has_numbers_of(decide_events(trial, command)[0], event):
@@ -333,13 +333,13 @@ class NotingScribe(Scribe):
         return evolve(event, **{field: found[0].id for field, found in heaps.items()})
 
     def still_holds(self, event: EffectEnded | PropertyLost) -> bool:
-        """Tell whether the lines so far did not end what an event ended."""
+        """Return whether the lines so far did not end what an event ended."""
         now, then = (state.sheets.get(event.character) for state in (self.copy, self.told.state))
         if now is None or then is None:
             return False
         if isinstance(event, PropertyLost):
             return event.property in now.properties
-        here, there = (sum(each.event.name == event.name for each in passing(sheet)) for sheet in (now, then))
+        here, there = (sum(each.event.name == event.name for each in find_passing(sheet)) for sheet in (now, then))
         return here >= there
 
     def take_back(self, event: Any) -> None:
@@ -390,7 +390,7 @@ def points_in(event: Any) -> Iterator[tuple[str, int]]:
 
 
 def has_numbers_of(event: Any, shown: Any) -> bool:
-    """Tell whether two events of a type have the same numbers, and came out alike.
+    """Return whether two events of a type have the same numbers, and came out alike.
 
     A field that older programs did not write is passed over. Numbers of other events differ in a script.
     """
@@ -419,7 +419,7 @@ def ints_in(data: Any) -> Iterator[int]:
 
 
 def was_shown(event: Any, shown: Collection[Any]) -> bool:
-    """Tell whether what a line brings about was shown, or has no numbers."""
+    """Return whether what a line brings about was shown, or has no numbers."""
     same = [each for each in shown if type(each) is type(event)]
     return any(has_numbers_of(event, each) for each in same) or not numbers_of(event, codec.plain_data(event))
 

@@ -88,11 +88,11 @@ def problems_in(found: dict[str, Any]) -> Iterator[str]:
             close = nearest(name, [*MEANINGS, "aliases"])
             yield f"there is no setting “{name}”{f': {did_you_mean(close)}' if close else ''}"
         elif not fits(name, held):
-            yield f"{name} cannot be {held!r}: {expected(name)}"
+            yield f"{name} cannot be {held!r}: {describe_expected(name)}"
 
 
 def fits(name: str, held: object) -> bool:
-    """Tell whether a setting can hold a value."""
+    """Return whether a setting can hold a value."""
     if name not in MEANINGS or type(held) is not type(default(name)):
         return False
     return name not in CHOICES or held in CHOICES[name]
@@ -146,7 +146,7 @@ def default(name: str) -> Any:
     return getattr(fields(Settings), name).default
 
 
-def expected(name: str) -> str:
+def describe_expected(name: str) -> str:
     """Return what a setting can be."""
     if name in CHOICES:
         return f"it is {join_or([f'“{choice}”' for choice in CHOICES[name]])}"

@@ -100,7 +100,7 @@ def has_colours() -> bool:
 
 
 def shows_style(stream: TextIO | None) -> bool:
-    """Tell whether what is written to a stream may be more than plain text."""
+    """Return whether what is written to a stream may be more than plain text."""
     if PLAIN.get() or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
         return False
     return terminal_columns(stream) is not None and (os.name == "posix" or "WT_SESSION" in os.environ)

@@ -129,7 +129,7 @@ def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:
     """Return the event that one rule of the book was set to what was typed."""
     before = load_rules(book)
     rules = change_value(before, key, typed)
-    return RulesChanged(key, rules.recorded()[key], before.recorded()[key], rules.recorded(), rules.digest)
+    return RulesChanged(key, rules.as_data()[key], before.as_data()[key], rules.as_data(), rules.digest)
 
 
 def folder() -> tempfile.TemporaryDirectory[str]:
@@ -159,7 +159,7 @@ def seated(path: Path, lines: str) -> Desk:
 
 
 def hyphen_for_minus(line: str) -> bool:
-    """Tell whether a printed line has a hyphen before a number, outside what was typed or is quoted to be typed."""
+    """Return whether a printed line has a hyphen before a number, outside what was typed or is quoted to be typed."""
     return not line.startswith("> ") and re.search(r"(?<![\w-])-\d", re.sub("“[^”]*”", "", line)) is not None
 
 

@@ -27,7 +27,7 @@ from engine.registry import (
     shows,
 )
 from engine.state import Sheet, State
-from engine.text import because, signed
+from engine.text import because, with_sign
 from engine.types import Character, Offset, Signed, Text
 from engine.value import value
 
@@ -94,7 +94,7 @@ def lucky_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 @narrates(LuckMoved)
 def tell_luck(event: LuckMoved) -> str:
     """Say whose luck changed, by how much, and why."""
-    return f"{event.character}'s luck {signed(event.change)}{because(event.reason)}"
+    return f"{event.character}'s luck {with_sign(event.change)}{because(event.reason)}"
 
 
 @as_line(LuckMoved)

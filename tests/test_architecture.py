@@ -188,6 +188,31 @@ def test_every_public_name_has_one_meaning() -> None:
     assert several == {}
 
 
+#: Participles that end in neither -ed nor -ing, and are not verbs as they stand.
+IRREGULAR = {
+    *("begun", "bought", "brought", "built", "caught", "done", "drawn", "driven", "fallen", "found", "given", "gone"),
+    *("held", "hidden", "kept", "known", "laid", "left", "lit", "lost", "made", "meant", "paid", "said", "seen"),
+    *("sent", "shown", "sold", "spent", "taken", "thrown", "told", "worn", "written"),
+}
+
+
+def is_participle(word: str) -> bool:
+    """Return whether a name is one word that looks like a participle."""
+    ends = word.endswith(("ed", "ing")) and word not in {"bring", "everything", "feed", "need", "string"}
+    return "_" not in word and (word in IRREGULAR or ends)
+
+
+def test_a_function_is_named_by_what_it_does_not_by_a_participle() -> None:
+    """A decorated one may be: its decorator says that it is a property, or for which event it is."""
+    found = [
+        f"{module}.{node.name}"
+        for module, file in modules().items()
+        for node in nodes(file)
+        if isinstance(node, ast.FunctionDef) and not node.decorator_list and is_participle(node.name.lstrip("_"))
+    ]
+    assert found == []
+
+
 #: Runs a line and prints the modules that it loaded, and how many classes attrs compiled.
 WATCHED = """
 import sys, attrs, engine.value

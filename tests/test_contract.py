@@ -13,7 +13,7 @@ from worlds import played_out
 from engine.campaign import Recorded
 from engine.decide import defines_again
 from engine.fitting import violation
-from engine.naming import NameStep, Swap, names_in, renamed
+from engine.naming import NameStep, Swap, names_in, rename_in
 from engine.narrate import tell
 from engine.project import apply
 from engine.registry import (
@@ -151,7 +151,7 @@ def test_a_definition_is_found_where_its_mark_says(cls: type, world: tuple[Desk,
 
 
 def names_somebody(cls: type, event: object) -> bool:
-    """Tell whether an event names a character that must have been there before it; of a correction history knows."""
+    """Return whether an event names a character that must have been there before it; of a correction history knows."""
     hints = get_type_hints(cls, include_extras=True)
     if cls.__name__ == "CharacterCreated" or marks(cls).corrects:
         return False
@@ -179,7 +179,7 @@ def noted(hint: Any) -> list[Any]:
 
 
 def bare_texts(hint: Any) -> bool:
-    """Tell whether a type holds a plain `str` that no note says anything of."""
+    """Return whether a type holds a plain `str` that no note says anything of."""
     if hint is str or hint is Any:
         return hint is str
     if get_origin(hint) is Annotated:
@@ -325,7 +325,7 @@ OPEN = {
 def about_the_wraith(event: object) -> object | None:
     """Return an event with the wraith as every character that it names or could name, None if it can name none."""
     for name in {*names_in(event, "character")} - {SHADE}:
-        event = renamed(event, (NameStep(Swap("character", name, SHADE, how="joined")),))
+        event = rename_in(event, (NameStep(Swap("character", name, SHADE, how="joined")),))
     fields = [field for field in attrs.fields(type(event)) if "Ranking" not in str(field.type)]  # no name by itself
     empty = [field.name for field in fields if getattr(event, field.name) is None]
     for filled in (attrs.evolve(event, **{field: SHADE}) for field in empty):

@@ -8,7 +8,7 @@ from collections import Counter
 from attrs import frozen
 
 from engine.dice.wording import number_span, reach, signed_number
-from engine.rules.odds import Alike, Finite, counted
+from engine.rules.odds import Alike, Finite, make_counted
 
 DieRow = tuple[int, int, int]
 """A row of a table: from this number, to this number, this result."""
@@ -32,7 +32,7 @@ class DieTable:
         ways: Counter[int] = Counter()
         for low, high, result in self.rows:
             ways[result] += high - low + 1
-        return counted(ways)
+        return make_counted(ways)
 
 
 @frozen

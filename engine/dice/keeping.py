@@ -12,7 +12,7 @@ from attrs import field, frozen
 from engine.dice.die import Die
 from engine.dice.limits import DiceError
 from engine.dice.technique import Dice
-from engine.rules.odds import Pmf, counted
+from engine.rules.odds import Pmf, make_counted
 
 #: Which of the dice count: the highest, the lowest, or those in the middle.
 Keep = Literal["best", "worst", "middle"]
@@ -53,9 +53,9 @@ class Kept(Dice):
 
     def total(self, faces: Sequence[int]) -> int:
         """Return the total of the faces that count."""
-        return self.added + sum(self.counting(faces))
+        return self.added + sum(self.pick_counting(faces))
 
-    def counting(self, faces: Sequence[int]) -> list[int]:
+    def pick_counting(self, faces: Sequence[int]) -> list[int]:
         """Return the faces that count, highest first."""
         first, beyond = self._window()
         return sorted(self._final(faces)[0], reverse=True)[first:beyond]
@@ -81,7 +81,7 @@ class Kept(Dice):
 
     def _chances(self) -> Pmf:
         ways = sums_of_kept(_ways(self.die, self.again), self.number, self._window())
-        return counted((total + self.added, number) for total, number in ways.items())
+        return make_counted((total + self.added, number) for total, number in ways.items())
 
 
 def _ways(die: Die, again: range) -> dict[int, int]:

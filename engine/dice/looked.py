@@ -10,7 +10,7 @@ from attrs import field, frozen
 from engine.dice.die import Die, DieTable
 from engine.dice.limits import MOST_ADDED, DiceError
 from engine.dice.technique import Dice
-from engine.rules.odds import Finite, Pmf, counted
+from engine.rules.odds import Finite, Pmf, make_counted
 
 #: The most totals of dice that a table looks up.
 MOST_SPAN = 10_000
@@ -50,7 +50,7 @@ class Looked(Dice):
         ways: Counter[int] = Counter()
         for total in inner.totals:
             ways[self.rows.result(total)] += inner.ways(total)
-        return counted(ways)
+        return make_counted(ways)
 
 
 def check_cover(name: str, dice: Dice, rows: Iterable[tuple[int, int, int]]) -> None:

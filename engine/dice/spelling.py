@@ -55,7 +55,7 @@ def read_dice(text: str) -> Dice:
     words = " ".join(text.lower().replace("−", "-").split())
     if dice := _read(re.sub(r" ?([-+>|\[\]]) ?", r"\1", words)):
         return dice
-    raise DiceError(f"“{short(text)}” is not dice" if words else "no dice are given", _meant(words))
+    raise DiceError(f"“{short(text)}” is not dice" if words else "no dice are given", _guess_spelling(words))
 
 
 def _read(text: str) -> Dice | None:
@@ -63,18 +63,18 @@ def _read(text: str) -> Dice | None:
 
     The text is in lower case, without spaces beside signs.
     """
-    readers = (_named, _leaning, _d6_as_fudge, _any_polyhedral, _table, _kept, _sum)
+    readers = (_read_named, _read_leaning, _d6_as_fudge, _any_polyhedral, _table, _read_kept, _sum)
     return next((dice for reader in readers if (dice := reader(text))), None)
 
 
-def _named(text: str) -> Dice | None:
+def _read_named(text: str) -> Dice | None:
     return NAMED.get(text.replace(" ", "-"))
 
 
 LEANING = r"([0-9]*)df[-+ ]([0-9]+) ?(adv|dis)"
 
 
-def _leaning(text: str) -> Dice | None:
+def _read_leaning(text: str) -> Dice | None:
     """Read NdF with so many advantage or disadvantage dice among the N (DT-17, DT-18)."""
     match = re.fullmatch(LEANING, text)
     if not match:
@@ -128,11 +128,11 @@ def _table(text: str) -> Dice | None:
     single = re.fullmatch("d([0-9]+)", match[1])
     if single:
         return table_dice(name, _int(single[1]), rows)
-    inner = _kept(match[1]) or _sum(match[1])
-    return _looked(name, inner, tuple(sorted(rows))) if inner else None
+    inner = _read_kept(match[1]) or _sum(match[1])
+    return _make_looked(name, inner, tuple(sorted(rows))) if inner else None
 
 
-def _looked(name: str, inner: Dice, rows: tuple[DieRow, ...]) -> Looked:
+def _make_looked(name: str, inner: Dice, rows: tuple[DieRow, ...]) -> Looked:
     """Return the dice whose total is looked up in these rows.
 
     Raise DiceError for rows that leave something out.
@@ -160,7 +160,7 @@ KEPT = r"([0-9]*)d([0-9]+|f)((?:-(?:drop-)?(?:best|worst|middle)[0-9]+|-reroll-?
 SHORT_KEPT = {"kh": "-best", "kl": "-worst", "dl": "-drop-worst", "dh": "-drop-best", "k": "-best", "r": "-reroll"}
 
 
-def _kept(text: str) -> Dice | None:
+def _read_kept(text: str) -> Dice | None:
     """Read dice of which some count or are rolled again once.
 
     The best, the worst or the middle ones can count.
@@ -286,7 +286,7 @@ def _int(digits: str) -> int:
     return -number if digits.startswith("-") else number
 
 
-def _meant(text: str) -> str | None:
+def _guess_spelling(text: str) -> str | None:
     """Return the spelling most like the text.
 
     It is a named one, or one that the text's numbers could make.

@@ -14,7 +14,7 @@ from engine.dice.chance import Draw
 from engine.dice.die import D6, Die, DieTable
 from engine.dice.limits import MOST_DICE, DiceError
 from engine.dice.wording import counted_faces, reach, signed_number
-from engine.rules.odds import Alike, Endless, Finite, Pmf, counted, sum_of
+from engine.rules.odds import Alike, Endless, Finite, Pmf, make_counted, sum_of
 from engine.types import FUMBLE
 
 
@@ -197,7 +197,7 @@ class Combination(Fixed):
         return self.judge(faces)
 
     def _chances(self) -> Pmf:
-        return counted(Counter(map(self.judge, product(*(die.faces for die in self.dice)))))
+        return make_counted(Counter(map(self.judge, product(*(die.faces for die in self.dice)))))
 
 
 @frozen
@@ -222,7 +222,7 @@ class Diceless(Dice):
         return None
 
     def _chances(self) -> Pmf:
-        return counted({0: 1})
+        return make_counted({0: 1})
 
 
 NPC_LEVELS = DieTable(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
@@ -311,4 +311,4 @@ def _of_pairs(dice: Dice, die: Die) -> Finite:
     The second counts as rolled even if it is not needed.
     """
     rolls = (pair if dice.due(pair[:1]) else pair[:1] for pair in product(die.faces, repeat=2))
-    return counted(Counter(map(dice.total, rolls)))
+    return make_counted(Counter(map(dice.total, rolls)))

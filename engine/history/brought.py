@@ -64,7 +64,7 @@ def restored_with_cards(
 
 
 def _is_part(event: object) -> bool:
-    """Tell whether an event cannot be undone without the one that brought it about."""
+    """Return whether an event cannot be undone without the one that brought it about."""
     return marks(event).part and is_brought(event)
 
 

@@ -36,7 +36,7 @@ def kind(type_name: str, v: int) -> int:
     found = {
         MAKES.get(known.makes or "", 0): True,
         IS_FIXED: known.fixed,
-        IS_SILENT: codec.known(type_name, v) and not PROJECTS.get(event_classes()[type_name]),
+        IS_SILENT: codec.is_known(type_name, v) and not PROJECTS.get(event_classes()[type_name]),
         BRANCHED: known.branches,
         FOR_ALL: known.for_all,
     }

@@ -31,7 +31,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
-from engine.registry import marked, marks
+from engine.registry import find_marked, marks
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import backwards, rows
@@ -133,7 +133,7 @@ class Corrector:
         return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
 
     def gives_only_a_reason(self, command: Undo) -> bool:
-        """Tell whether an undo names an event that is undone already, and says why."""
+        """Return whether an undo names an event that is undone already, and says why."""
         modes = command.cascade or command.keep or command.others
         return command.event in self.history.inactive and bool(command.reason) and not modes
 
@@ -172,12 +172,12 @@ class Corrector:
         if len(ways) > 1:
             raise Refused("undo one thing at a time", about=ways[1])
         if command.event is not None:
-            named = (self.counting(command.event), *(self.counting(seq, "others") for seq in command.others))
+            named = (self.find_counting(command.event), *(self.find_counting(seq, "others") for seq in command.others))
             return self.whole(named), restored
         if command.session is not None:
-            found = self.between(*session_span(self.state, command.session), marked("bounds"))
+            found = self.between(*session_span(self.state, command.session), find_marked("bounds"))
         elif command.point is not None:
-            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, marked("bounds"))
+            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, find_marked("bounds"))
         else:
             count = 1 if command.last is None else positive(command.last, "last")
             found = () if ways else self.history.restored_by(self.event(self.state.seq))
@@ -201,7 +201,7 @@ class Corrector:
                 return found, tuple(sorted(restored))
             restored = more
 
-    def counting(self, seq: int, about: str = "event") -> int:
+    def find_counting(self, seq: int, about: str = "event") -> int:
         """Return an event that can be undone.
 
         Raise Refused for one that is missing, fixed, or undone already.
@@ -261,7 +261,7 @@ class Corrector:
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
-            raise Refused(said, about="cascade", hint=self.undo_first(seen.seq), dependents=_listed(misfits))
+            raise Refused(said, about="cascade", hint=self.undo_first(seen.seq), dependents=_list_dependents(misfits))
 
     def depending_on(
         self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
@@ -284,7 +284,7 @@ class Corrector:
         hint = self.ways_out(command, targets, misfits)
         if paid:
             hint += "; “help amend” says how to correct an amount instead"
-        return Refused(said, about="event", hint=hint, dependents=_listed(misfits))
+        return Refused(said, about="event", hint=hint, dependents=_list_dependents(misfits))
 
     def ways_out(self, command: Undo, targets: tuple[int, ...], misfits: Sequence[Misfit]) -> str:
         """Return what to type for an undo that later events depend on.
@@ -350,11 +350,11 @@ class Corrector:
         trial = self.trial(event)
         if trial.misfits:
             said = f"#{trial.misfits[0].seq} would not fit any more: {trial.misfits[0].why}"
-            raise Refused(said, about="event", dependents=_listed(trial.misfits))
+            raise Refused(said, about="event", dependents=_list_dependents(trial.misfits))
         return Correction((event,), targets, self.before(event), trial.state, tuple(trial.stale))
 
     def can_redo(self, seq: int) -> bool:
-        """Tell whether an event could be restored now."""
+        """Return whether an event could be restored now."""
         try:
             self.redo(Redo(seq))
         except Refused:
@@ -367,7 +367,7 @@ class Corrector:
         The new amount holds from the award on.
         """
         amount = positive(command.amount)
-        seq = self.counting(command.event)
+        seq = self.find_counting(command.event)
         award = self.event(seq)
         if not isinstance(award, XpAwarded):
             raise Refused(f"#{seq} is not an award", about="event", hint="“amend” corrects awards only")
@@ -381,7 +381,7 @@ class Corrector:
             spent = next((m for m in trial.misfits if not marks(m.event).part), trial.misfits[0])
             hint = self.undo_first(spent.seq)
             said = f"#{seq} at {amount} XP would not cover {texts}"
-            raise Refused(said, about="amount", hint=hint, dependents=_listed(trial.misfits))
+            raise Refused(said, about="amount", hint=hint, dependents=_list_dependents(trial.misfits))
         return Correction((event,), (seq,), self.state, trial.state, tuple(trial.stale))
 
     def rename(self, command: Rename) -> Correction:
@@ -486,11 +486,11 @@ def again(command: Undo, mode: str) -> str:
 
 
 def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
-    """Tell whether one of the awards paid for what was allocated."""
+    """Return whether one of the awards paid for what was allocated."""
     return any(award in awards for award, _ in event.draws)
 
 
-def _listed(misfits: Sequence[Misfit]) -> tuple[Dependent, ...]:
+def _list_dependents(misfits: Sequence[Misfit]) -> tuple[Dependent, ...]:
     return tuple(Dependent(m.seq, m.text) for m in misfits)
 
 

@@ -67,14 +67,14 @@ class History:
                 self.corrected = seq
             case EventsUndone(targets=targets, kept=kept):
                 self.inactive.update(targets)
-                gone = self.touched(targets)
+                gone = self.find_touched(targets)
                 self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
                 self.undos.append(targets)
                 self.runs.append(targets)
                 self.corrected = seq
             case EventsRedone(targets=targets):
                 self.inactive.difference_update(targets)
-                back = self.touched(targets)
+                back = self.find_touched(targets)
                 self.kept = {each: gone - back for each, gone in self.kept.items() if gone - back}
                 self.runs = [run for run in self.runs if not set(run) & {*targets}]
                 self.corrected = seq
@@ -111,7 +111,7 @@ class History:
         standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
         return {event.award: event.amount for event in standing}
 
-    def counted(self, event: Any, seq: int) -> Any:
+    def put_amount(self, event: Any, seq: int) -> Any:
         """Return an event with its present amount."""
         amount = self.amended.get(seq)
         return event if amount is None else evolve(event, amount=amount)
@@ -158,7 +158,7 @@ class History:
             found.append(seq)
         return tuple(reversed(found))
 
-    def touched(self, targets: Iterable[int]) -> frozenset[int]:
+    def find_touched(self, targets: Iterable[int]) -> frozenset[int]:
         """Return the events themselves, and the awards that those among them amend."""
         named = frozenset(targets)
         return named | {self.amendments[seq].award for seq in named if seq in self.amendments}
@@ -170,9 +170,9 @@ class History:
                 return frozenset([award])
             case Renamed() | EventsUndone(mode="reason"):
                 return frozenset()
-        return self.touched(event.targets)
+        return self.find_touched(event.targets)
 
-    def differing(self, other: History) -> frozenset[int]:
+    def find_differing(self, other: History) -> frozenset[int]:
         """Return the events that count in one of the two only, or with another amount."""
         amended = (
             dict(self.amended.items() - other.amended.items()),

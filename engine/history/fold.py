@@ -11,7 +11,7 @@ from attrs import Factory
 from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.names import Naming
-from engine.history.references import misnamed
+from engine.history.references import explain_misnamed
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
@@ -83,16 +83,16 @@ class Fold:
             self.catalog.add(seq, type_name, v)
         if seq in self.history.inactive:
             return
-        event = self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
+        event = self.history.put_amount(read_event(self.naming, seq, type_name, v, body), seq)
         if self.catalog is not None and not self.state.unknown:
             must_name_what_is_there(self.catalog, event, seq)
         self.put(event, seq)
 
-    def counted(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
+    def read_counting(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
         """Yield the counting events after the state; the caller folds them."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
-                yield seq, self.history.counted(read_event(self.naming, seq, type_name, v, body), seq)
+                yield seq, self.history.put_amount(read_event(self.naming, seq, type_name, v, body), seq)
 
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is.
@@ -111,6 +111,6 @@ class Fold:
 
 def must_name_what_is_there(catalog: Catalog, event: object, seq: int) -> None:
     """Raise LogError if an event names a missing event, or one of a wrong kind."""
-    why = misnamed(catalog, event, seq)
+    why = explain_misnamed(catalog, event, seq)
     if why is not None:
         raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")

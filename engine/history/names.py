@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from engine.naming import Steps, Swaps, carry_over, renamed
+from engine.naming import Steps, Swaps, carry_over, rename_in
 from engine.value import value
 
 
@@ -24,7 +24,7 @@ class Naming:
     def __call__(self, event: Any, seq: int, body: str) -> Any:
         """Return event `seq`, stored in `body`, with the present names."""
         steps, names = self.ways[bisect_left(self.starts, seq)]
-        return renamed(event, steps) if steps and any(name in body for name in names) else event
+        return rename_in(event, steps) if steps and any(name in body for name in names) else event
 
     def at(self, seq: int) -> Steps:
         """Return the steps from the names in event `seq` to the present names."""
@@ -44,10 +44,11 @@ class Naming:
         now = self.held[-1][1]
         found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [
-            (steps, tuple(_written(name) for s in steps for name in (s.swap.before, s.swap.after))) for steps in found
+            (steps, tuple(_quote_stored(name) for s in steps for name in (s.swap.before, s.swap.after)))
+            for steps in found
         ]
 
 
-def _written(name: str) -> str:
+def _quote_stored(name: str) -> str:
     """Return a name as it stands in stored JSON."""
     return json.dumps(name, ensure_ascii=False)[1:-1]

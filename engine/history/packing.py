@@ -70,7 +70,7 @@ class Later(Generic[T]):
         """Return a list to be changed apart from this one."""
         return Later(None if self._packed else list(self.value), self._packed)
 
-    def packed(self) -> str:
+    def pack(self) -> str:
         """Return the value as JSON."""
         return self._packed or pack(self._value).decode()
 
@@ -107,12 +107,12 @@ def maker(cls: type) -> Callable[[list[Any]], Any]:
     if plain_names(cls) is None:
         return lambda parts: cls(**dict(zip(names, parts, strict=True)))
 
-    def filled(parts: list[Any]) -> Any:
+    def fill(parts: list[Any]) -> Any:
         made: Any = object.__new__(cls)
         vars(made).update(zip(names, parts, strict=True))
         return made
 
-    return filled
+    return fill
 
 
 @cache
@@ -144,7 +144,7 @@ class Packer:
         if kind is set or kind is frozenset:
             return [SET if kind is set else FROZENSET, *map(self.pack, sorted(held, key=repr))]
         if kind is Later:
-            return [LATER, held.packed()]
+            return [LATER, held.pack()]
         if kind is bytearray:
             return [BYTES, b2a_base64(held, newline=False).decode()]
         return self.pack_object(held, kind)

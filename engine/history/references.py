@@ -16,7 +16,7 @@ from engine.naming import numbers_in
 from engine.store.door import LogError
 
 
-def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
+def explain_misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
     """Return why an event cannot name the numbers it names; None if it can."""
     if isinstance(event, CampaignCreated) and seq > 1:
         return "a campaign begins only once"
@@ -28,14 +28,14 @@ def misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
     return None
 
 
-def miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
+def explain_miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
     """Return why a correction cannot be where it is, or None if it can.
 
     The history before it decides.
     """
     if not isinstance(event, Correcting):
         return None
-    return misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
+    return explain_misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
 
 
 def must_be_possible(catalog: Catalog, history: History, found: Iterable[tuple[int, Correcting]]) -> None:
@@ -45,7 +45,7 @@ def must_be_possible(catalog: Catalog, history: History, found: Iterable[tuple[i
     """
     history = history.copy()
     for seq, event in found:
-        why = miscorrected(catalog, history, event, seq)
+        why = explain_miscorrected(catalog, history, event, seq)
         if why is not None:
             raise LogError(f"#{seq} is impossible: {why}", "“verify” shows more")
         history.correct(seq, event)

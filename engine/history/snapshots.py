@@ -84,10 +84,10 @@ class Snapshots:
 
         Without one, return an empty state.
         """
-        found = next((state for number, state in self._fitting(history) if number <= seq), None)
+        found = next((state for number, state in self._read_fitting(history) if number <= seq), None)
         return State() if found is None else found.value.copy()
 
-    def _fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
+    def _read_fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
         """Yield the states that this history folds to as well, the latest first."""
         agreed: dict[int, float] = {}  # most were folded by one history
         found = [*self.kept, *([self.near] if self.near else [])]
@@ -102,7 +102,7 @@ class Snapshots:
 
         The state fits this history.
         """
-        for number, found in self._fitting(history):
+        for number, found in self._read_fitting(history):
             if upto - number <= 4 * RECENT:
                 return number, found
         start = self.before(upto, history)
@@ -111,7 +111,7 @@ class Snapshots:
         return state.seq, Later(state)
 
     def due(self, seq: int) -> bool:
-        """Tell whether the last snapshot lies so far behind that another is worth it."""
+        """Return whether the last snapshot lies so far behind that another is worth it."""
         return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:

@@ -21,18 +21,18 @@ from engine.rules.modifiers import ability, action_parts, helping_again, in_forc
 from engine.rules.outcome import (
     Outcome,
     absolute,
+    add_up,
     base_of,
-    ranked,
+    rank_sides,
     rules_of_roll,
     settle,
-    stacked,
-    summed,
+    stack_parts,
     total_of,
     within_ends,
 )
 from engine.rules.rolling import the_dice
 from engine.rules.ruleset import Ruleset
-from engine.rules.uses import altered, rolled_again, settle_critical
+from engine.rules.uses import alter_outcome, rolled_again, settle_critical
 from engine.state import State
 from engine.types import BY_LEVEL, FUMBLE
 from engine.value import evolve, value
@@ -90,12 +90,12 @@ def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     level, parts = now.level - event.deduction, now.modifiers
     against = difficulty_now(state, event)
     unchanged = (event.level, event.modifiers, event.difficulty)
-    if (level, parts, summed(against)) == unchanged:
+    if (level, parts, add_up(against)) == unchanged:
         return None
     cast = reread(state, event, event.dice, level)
-    came = _settle(state, event, cast, level, parts, summed(against))
+    came = _settle(state, event, cast, level, parts, add_up(against))
     recorded = RollNumbers(*unchanged[:2], event.total, event.difficulty, event.difficulty_parts, event.success)
-    corrected = RollNumbers(level, parts, came.total, summed(against), against, came.success)
+    corrected = RollNumbers(level, parts, came.total, add_up(against), against, came.success)
     changes = came.success != event.success
     return Stale(seq, event.character, event.trait, recorded, corrected, changes, cast.unreadable)
 
@@ -110,7 +110,7 @@ def _settle(
     if cast.unreadable:
         return Outcome(event.total, event.margin, event.success, event.degree, event.critical, event.outcome)
     if event.roll is None:
-        total = level + summed(parts)
+        total = level + add_up(parts)
         return Outcome(total, total - difficulty, event.success, event.degree, None)
     rules = rules_of_roll(state.rules, event.override)
     return settle(rules, cast.dice, base_of(cast.dice, level, parts), cast.roll, difficulty)
@@ -160,14 +160,14 @@ def after_use(state: State, found: Stale, event: Turning) -> Stale:
     fields = {"level": now.level, "modifiers": now.modifiers, "total": now.total, "difficulty": now.difficulty}
     moved = evolve(check, **fields, success=now.success)
     if isinstance(event, RollRerolled):
-        found, event = _rerolled(state, found, check, event)
+        found, event = _reread_reroll(state, found, check, event)
     came = turn(state.rules, moved, event)
     recorded = evolve(found.recorded, total=event.total, success=event.success)
     corrected = evolve(now, total=came.total, success=came.success)
     return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=came.success != event.success)
 
 
-def _rerolled(
+def _reread_reroll(
     state: State, found: Stale, roll: CheckResolved | Entrant, event: RollRerolled
 ) -> tuple[Stale, RollRerolled]:
     """Return a stale roll and its reroll, read on the dice of the corrected level."""
@@ -182,14 +182,14 @@ def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
     """
     contest, order = state.rolls[event.of], event.ranking
     assert order is not None
-    sides = tuple(_shifted(state, contest, side) for side in contest.participants)
+    sides = tuple(_shift_side(state, contest, side) for side in contest.participants)
     moved = evolve(contest, participants=sides)
     if not is_bought(state.rules, contest):
         moved = with_ranking(moved, sides, rank_again(state.rules, moved, sides))
     side = next(each for each in sides if each.character == event.character)
     if isinstance(event, RollRerolled) and event.character == found.character:
         before = next(each for each in contest.participants if each.character == event.character)
-        found, event = _rerolled(state, found, before, event)
+        found, event = _reread_reroll(state, found, before, event)
         side = evolve(side, dice=event.dice)
     one = OneSide(moved, side)
     came = turn(state.rules, one, event)
@@ -202,7 +202,7 @@ def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
     return evolve(found, recorded=recorded, corrected=corrected, outcome_changes=changes)
 
 
-def _shifted(state: State, contest: ContestResolved, side: Entrant) -> Entrant:
+def _shift_side(state: State, contest: ContestResolved, side: Entrant) -> Entrant:
     """Return a side as it stands, with its corrected level.
 
     What points added to it stays.
@@ -222,7 +222,7 @@ def turn(rules: Ruleset, roll: Turnable, event: Turning) -> Outcome:
         return rolled_again(rules, roll, event.dice, event.roll)
     if isinstance(event, CriticalRuled):
         return settle_critical(rules, roll, event.by)
-    return altered(rules, roll, event.by)
+    return alter_outcome(rules, roll, event.by)
 
 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
@@ -235,7 +235,7 @@ def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     said = (*ship_parts(state, event.ships, event.trait, event.when), *(p for p in factors if p.source == SAID))
     if event.opponent is None or event.opposing is None:
         if event.ships:
-            factors = [*stacked(state.rules, said), *(part for part in factors if part.source == HIDDEN)]
+            factors = [*stack_parts(state.rules, said), *(part for part in factors if part.source == HIDDEN)]
         usual = state.rules.default_difficulty if first.source == "rules" else None
         return (first if usual is None else evolve(first, value=usual), *factors)
     sheet = state.sheets.get(event.opponent)
@@ -254,7 +254,7 @@ def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
     if first is None:
         return None
     old, new = first
-    winner = ranked(rules_of_roll(state.rules, event.override), moved, event.least, event.reading).winner
+    winner = rank_sides(rules_of_roll(state.rules, event.override), moved, event.least, event.reading).winner
     recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
     unreadable = reread(state, old, old.dice or event.dice, new.level).unreadable
     return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner, unreadable)
@@ -291,7 +291,7 @@ class Contribution:
     @property
     def level(self) -> int:
         """The modified level, without the deduction for a trait that almost fits."""
-        return self.unmodified + summed(self.level_modifiers)
+        return self.unmodified + add_up(self.level_modifiers)
 
 
 def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int) -> Contribution:
@@ -307,10 +307,10 @@ def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int)
     levels, actions = in_force_on_roll(state, sheet)
     own = None if trait is None else ability(state, sheet, trait, tags, levels)
     unmodified, level_modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
-    if roll.chosen and trait is not None and not sheet.trained(trait):
+    if roll.chosen and trait is not None and not sheet.is_trained(trait):
         unmodified = roll.unmodified
     lent = action_parts(state, sheet, trait, tags, reading, actions)
-    lead = unmodified + summed(level_modifiers) - roll.deduction
+    lead = unmodified + add_up(level_modifiers) - roll.deduction
     helped = () if second is None else (helping_again(state, sheet, second, lead, tags, roll.modifiers, reading),)
     hidden = (part for part in roll.modifiers if part.source == HIDDEN)
-    return Contribution(unmodified, level_modifiers, (*stacked(state.rules, (*lent, *helped, *said)), *hidden))
+    return Contribution(unmodified, level_modifiers, (*stack_parts(state.rules, (*lent, *helped, *said)), *hidden))

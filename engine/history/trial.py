@@ -77,14 +77,14 @@ class Trial:
 
     def objection(self, state: State, event: object, seq: int) -> str | None:
         """Return why an event could not have been recorded; None if it could."""
-        why = violation(state, owing(event, self.kept.get(seq)))
+        why = violation(state, make_owing(event, self.kept.get(seq)))
         if why is not None or not self.undefined or isinstance(event, AbilityDefined):
             return why.message if why else None
         lost = (name for name in names_in(event, "trait") if name in self.undefined and name not in state.abilities)
         return next((f"no ability “{name}”" for name in lost), None)
 
 
-def owing(event: Any, gone: frozenset[int] | None) -> Any:
+def make_owing(event: Any, gone: frozenset[int] | None) -> Any:
     """Return an allocation without its draws on lost awards; that much it owes."""
     if not gone or not isinstance(event, XpAllocated):
         return event

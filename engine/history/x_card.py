@@ -13,7 +13,7 @@ from engine.concerns.safety.sheet import scene_began
 from engine.concerns.secrets.events import CharacterHidden
 from engine.history.corrections import Correction, Corrector
 from engine.refusal import Refused
-from engine.registry import marked
+from engine.registry import find_marked
 from engine.store.looks import rows
 
 #: The types of events that are no part of a scene: an X-card leaves them as they are.
@@ -30,7 +30,7 @@ def back_to_scene(corrector: Corrector) -> Correction:
         raise Refused("there is nothing to undo")
     command = corrector.command_of(began)
     since = takewhile(lambda row: row.cmd == command, rows(corrector.log, began - 1, corrector.state.seq))
-    found = corrector.between(max(row.seq for row in since), corrector.state.seq, marked("bounds") | OUT_OF_SCENE)
+    found = corrector.between(max(row.seq for row in since), corrector.state.seq, find_marked("bounds") | OUT_OF_SCENE)
     if not found:
         raise Refused("nothing is left to undo there")
     return corrector.undo_asked(Undo(cascade=True, reason=X_CARD), found)

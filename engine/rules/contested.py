@@ -11,10 +11,10 @@ from engine.rules.outcome import (
     OUT_OF_REACH,
     Outcome,
     base_of,
-    compared,
     degree,
+    find_compared,
     natural,
-    ranked,
+    rank_sides,
     rules_of_roll,
     total_of,
     within_ends,
@@ -84,7 +84,7 @@ def side_altered(rules: Ruleset, one: OneSide, by: int) -> SideOutcome:
     critical = None if not by and one.side.critical == "failure" else one.side.critical
     own_rules = rules_of_roll(rules, one.contest.override)
     moved = evolve(one.side, total=total, critical=critical, degree=degree(own_rules, total, critical))
-    return _settled(rules, one, moved, wins=not by or (one.success and by > 0))
+    return _settle_side(rules, one, moved, wins=not by or (one.success and by > 0))
 
 
 def side_rolled_again(rules: Ruleset, one: OneSide, roll: int) -> SideOutcome:
@@ -93,7 +93,7 @@ def side_rolled_again(rules: Ruleset, one: OneSide, roll: int) -> SideOutcome:
     total = total_of(rules, dice, base_of(dice, one.side.level, one.side.modifiers), roll)
     critical = natural(own_rules, dice, roll)
     moved = evolve(one.side, total=total, critical=critical, degree=degree(own_rules, total, critical))
-    return _settled(rules, one, moved)
+    return _settle_side(rules, one, moved)
 
 
 def side_beyond(rules: Ruleset, one: OneSide) -> SideOutcome:
@@ -101,7 +101,7 @@ def side_beyond(rules: Ruleset, one: OneSide) -> SideOutcome:
     own_rules = rules_of_roll(rules, True)
     critical = natural(own_rules, read_dice(one.dice), one.side.roll)
     moved = evolve(one.side, critical=critical, degree=degree(own_rules, one.total, critical))
-    return _settled(rules, one, moved, override=True)
+    return _settle_side(rules, one, moved, override=True)
 
 
 def with_ranking(contest: ContestResolved, sides: Sequence[Entrant], order: Ranking) -> ContestResolved:
@@ -111,16 +111,16 @@ def with_ranking(contest: ContestResolved, sides: Sequence[Entrant], order: Rank
 
 
 def is_bought(rules: Ruleset, contest: ContestResolved) -> bool:
-    """Tell whether a point, and not the totals, decided who won."""
+    """Return whether a point, and not the totals, decided who won."""
     return contest.winner != rank_again(rules, contest, contest.participants).winner
 
 
 def rank_again(rules: Ruleset, contest: ContestResolved, sides: Sequence[Entrant]) -> Ranking:
     """Return the ranking of a contest with other sides."""
-    return ranked(rules_of_roll(rules, contest.override), sides, contest.least, contest.reading)
+    return rank_sides(rules_of_roll(rules, contest.override), sides, contest.least, contest.reading)
 
 
-def _settled(
+def _settle_side(
     rules: Ruleset, one: OneSide, moved: Entrant, *, wins: bool = False, override: bool = False
 ) -> SideOutcome:
     """Return the result of a contest for the side that moved.
@@ -131,11 +131,11 @@ def _settled(
     bought = one.contest.winner if not one.success and is_bought(rules, one.contest) else None
     rules = rules_of_roll(rules, override or one.contest.override)
     sides = [moved if each.character == moved.character else each for each in one.contest.participants]
-    order = ranked(rules, sides, one.contest.least, one.contest.reading)
+    order = rank_sides(rules, sides, one.contest.least, one.contest.reading)
     winner = moved.character if wins else bought
     if winner is not None and winner != order.winner:
         order = _won_by(order, [each.character for each in sides].index(winner), winner)
-    totals = compared(rules, sides)
+    totals = find_compared(rules, sides)
     own = totals.pop(sides.index(moved))
     lead = own - max(totals)
     margin = lead if abs(lead) < OUT_OF_REACH else 0

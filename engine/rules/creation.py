@@ -14,7 +14,7 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ready import ReadyCharacter, house_npcs
 from engine.rules.ruleset import FREE
-from engine.text import quoted
+from engine.text import quote
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -185,12 +185,12 @@ def limit(rules: Ruleset, sheet: Sheet) -> int:
     return max(rules.legendary_limit, rules.creation_limit) if beyond else rules.creation_limit
 
 
-def unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
+def count_unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
     """Return the slots that are still open above the lowest level."""
     return {level: left for level, left in (open_slots(rules, sheet) or {}).items() if left > 0}
 
 
-def lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
+def list_lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
     """Return what a player character still needs before play (FL-86)."""
     if sheet.kind != "pc":
         return []
@@ -208,11 +208,11 @@ def may_act(state: State, sheet: Sheet) -> None:
     """
     status = out_by_status(state, sheet)
     if status is not None:
-        hint = f"“status {quoted(sheet.name)} {quoted(status)} up” if that is over"
+        hint = f"“status {quote(sheet.name)} {quote(status)} up” if that is over"
         raise Refused(f"{sheet.name} is {sheet.statuses[status]}, and cannot act", about="who", hint=hint)
-    needs = lacking(state.rules, sheet, len(state.held(sheet, "fault")))
+    needs = list_lacking(state.rules, sheet, len(state.list_held(sheet, "fault")))
     if needs:
-        hint = f"“approve {quoted(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"
+        hint = f"“approve {quote(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"
         raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
 
 
@@ -226,19 +226,19 @@ def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
     held = sheet.practice.get(trait)
     if sheet.kind != "pc" or not (sheet.played or (held and held.raised)):
         return False
-    return sheet.trained(trait) or not scheme(state.rules).in_play
+    return sheet.is_trained(trait) or not scheme(state.rules).in_play
 
 
 def must_be_placed(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
     """Refuse to check a trait without a level if levels are given in play (FL-88)."""
-    if sheet.kind != "pc" or sheet.trained(trait) or not scheme(state.rules).in_play:
+    if sheet.kind != "pc" or sheet.is_trained(trait) or not scheme(state.rules).in_play:
         return
     ladder = Ladder.of(state.rules)
-    left = unfilled(state.rules, sheet)
-    named = ", ".join(f"{ladder.said(level)} ({count})" for level, count in left.items())
+    left = count_unfilled(state.rules, sheet)
+    named = ", ".join(f"{ladder.name_of(level)} ({count})" for level, count in left.items())
     raise Refused(
         f"{sheet.name}'s {trait} needs a level now",
         about=about,
         value=trait,
-        hint=f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL”; open are {named}" if named else "no slot is left",
+        hint=f"“trait {quote(sheet.name)} {quote(trait)} LEVEL”; open are {named}" if named else "no slot is left",
     )

@@ -59,7 +59,7 @@ class Costs:
             return self.factor * (level if self.base else level * (level + 1) // 2)
         return int(self.factor * (self.base**level - 1) // (self.base - 1))
 
-    def standing(self, xp: int) -> Standing:
+    def find_standing(self, xp: int) -> Standing:
         """Return the highest level that `xp` (>= 0) pays for, and the rest (PF-19)."""
         if self == DOUBLING:
             level = (xp + 1).bit_length() - 1

@@ -16,7 +16,7 @@ def read_level(text: str, ladder: Ladder) -> int | None:
 
 
 def has_letters(text: str) -> bool:
-    """Tell whether a text has a letter, as a name does and a number does not."""
+    """Return whether a text has a letter, as a name does and a number does not."""
     return any(map(str.isalpha, text))
 
 

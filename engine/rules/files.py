@@ -77,7 +77,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     for section in world_sections(values):
         del values[section]
     base = values.pop("extends", None)
-    inherited = {} if base is None else _base(path, base, (*extended_by, path)).recorded()
+    inherited = {} if base is None else _base(path, base, (*extended_by, path)).as_data()
     own = {"name": path.stem, "title": path.stem}
     for key in ADDING:
         if isinstance(values.get(key), Mapping):
@@ -140,7 +140,7 @@ def _base(path: Path, base: object, extended_by: tuple[Path, ...]) -> Ruleset:
 
 
 def _same(file: Path, other: Path) -> bool:
-    """Tell whether two paths lead to one file."""
+    """Return whether two paths lead to one file."""
     try:
         return file.resolve() == other.resolve()
     except (OSError, ValueError, RuntimeError):

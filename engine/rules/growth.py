@@ -38,20 +38,20 @@ def times_as_much(rules: Ruleset, trait: str | None) -> int:
 def standing_of(rules: Ruleset, practice: Practice | None, trait: str | None = None) -> Standing:
     """Return where a trait stands; one without practice is untrained (PF-15, FU-40)."""
     if rules.growth == "practice":
-        return _practised(rules, practice or UNPRACTISED, costs_of(rules, trait))
+        return _find_practised(rules, practice or UNPRACTISED, costs_of(rules, trait))
     if practice is None or not practice.trained:
         return _at(rules, rules.untrained, 0, trait)
     level = rules.untrained if practice.given is None else practice.given
     return _at(rules, level + practice.steps, practice.spent + practice.bonus, trait)
 
 
-def _practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standing:
+def _find_practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standing:
     """Return where practice brings a trait.
 
     One that was given at 0 is untrained too. Its practice shows only once it pays for more than the untrained level.
     """
     start = practice.given or rules.untrained
-    found = costs.standing(costs.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)
+    found = costs.find_standing(costs.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)
     if found.xp and (practice.given or start < found.level):
         return found
     return Standing(start, found.xp, found.xp, costs.total(max(0, start) + 1))

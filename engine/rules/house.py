@@ -23,7 +23,7 @@ from engine.rules.rolling import polyhedral_spec, technique
 from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, pair, track_states
 from engine.rules.tables import house_table, sound_rows
 from engine.rules.trait_kinds import check_kinds
-from engine.rules.values import allowed
+from engine.rules.values import describe_allowed
 from engine.types import BY_LEVEL, NO_DICE
 from engine.value import evolve
 
@@ -50,7 +50,7 @@ def sound(rules: Ruleset) -> Ruleset:
     rules = _own_tables(_checklist(_reactions(_dice(rules))))
     _tables(rules)
     _creation(rules)
-    _wording(rules)
+    _check_wording(rules)
     _outcomes(rules)
     check_kinds(rules)
     check_ready(rules)
@@ -59,7 +59,7 @@ def sound(rules: Ruleset) -> Ruleset:
 
 def wrong(key: str, message: str, hint: str | None = None) -> Refused:
     """Return the refusal of a key's value; by default the hint is what the key takes."""
-    return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {allowed(key)}")
+    return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {describe_allowed(key)}")
 
 
 def check_ladder(rules: Ruleset) -> None:
@@ -93,7 +93,7 @@ def _is_word(word: str) -> bool:
 
 
 def _small(number: str) -> bool:
-    """Tell whether a text is the number of a level."""
+    """Return whether a text is the number of a level."""
     return bool(re.fullmatch(r"-?\d{1,4}", number)) and abs(int(number)) <= 1000
 
 
@@ -102,7 +102,7 @@ def _limits(rules: Ruleset) -> None:
         ("creation-least", "creation-limit"),
         ("result-floor", "result-ceiling"),
     ):
-        values = rules.recorded()
+        values = rules.as_data()
         if None not in (values[low], values[high]) and values[low] > values[high]:
             raise wrong(low, f"{values[low]} is above {high}, which is {values[high]}")
     if rules.growth == "practice" and rules.creation_least < 0:
@@ -159,13 +159,13 @@ def _read(key: str, spec: str) -> str:
     try:
         return read_dice(spec).spec
     except DiceError as error:
-        hint = f"{did_you_mean(error.hint)} It takes {allowed(key)}" if error.hint else None
+        hint = f"{did_you_mean(error.hint)} It takes {describe_allowed(key)}" if error.hint else None
         raise wrong(key, str(error).rstrip("."), hint) from None
 
 
 def example_of_reactions(rules: Ruleset) -> str:
     """Return what reactions take, in the words of the ladder if it has any."""
-    said = Ladder.of(rules).said
+    said = Ladder.of(rules).name_of
     return f"it takes entries such as “{said(2)} = friendly, {said(0)} = wary, {said(-2)} = hostile”"
 
 
@@ -184,7 +184,7 @@ def _reactions(rules: Ruleset) -> Ruleset:
     return evolve(rules, reactions=Pairs(tuple(entries)))
 
 
-def _wording(rules: Ruleset) -> None:
+def _check_wording(rules: Ruleset) -> None:
     """Check that what is called something is called a word, not a number."""
     for key in ("outcomes", "reactions", "critical-table"):
         odd = next((each for each in rules.pairs(key) if not has_letters(each[1])), None)
@@ -275,7 +275,7 @@ def _unambiguous(rules: Ruleset) -> None:
         raise wrong("critical-dice", f"{dice} rolls no number to look up")
     pmf = dice.pmf()
     given = Counter(number for numbers, _ in rules.pairs("critical-table") for number in row_span(numbers))
-    for number in pmf.listed():
+    for number in pmf.list_totals():
         if given[number] > 1:
             hint = f"{rules.critical_dice} gives {pmf.low} to {pmf.high}"
             raise wrong("critical-table", f"{number} is there twice", hint)

@@ -16,7 +16,7 @@ NeededRule = tuple[Callable[["Ruleset"], bool], str]
 
 
 def rolls_polyhedra(rules: Ruleset) -> bool:
-    """Tell whether some dice of these rules are the polyhedral dice of levels."""
+    """Return whether some dice of these rules are the polyhedral dice of levels."""
     named = (meant for _, meant in rules.pairs("dice-names"))
     dice = (rules.check_dice, rules.contest_dice, rules.npc_dice, *named)
     return rules.damage_trait != "none" or any(each.startswith(BY_LEVEL) for each in dice)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from engine.patterns import pattern
-from engine.text import plain, signed
+from engine.text import plain, with_sign
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ class Ladder:
             return None
         held = min(max(level, self.least), self.greatest)
         word = self.words[held - self.least]
-        return word if level == held or not self.counted else f"{word} {signed(level - held)}"
+        return word if level == held or not self.counted else f"{word} {with_sign(level - held)}"
 
-    def said(self, level: int) -> str:
+    def name_of(self, level: int) -> str:
         """Return the name of a level, or its number without a ladder."""
         return self.name(level) or plain(level)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
-from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, hyphened, pair
+from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, with_hyphens
 
 #: Keys that hold entries with a level: the side of “=” that the level is on.
 LEVELLED = {"ladder-aliases": 1, "reactions": 0}
@@ -122,11 +122,11 @@ def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]
 
     It is empty if some level has no word.
     """
-    ladder, first = Ladder.of(rules), rules.recorded()[FROM_LEVEL[key]]
+    ladder, first = Ladder.of(rules), rules.as_data()[FROM_LEVEL[key]]
     held = dict(enumerate(entries, first))
     if not all(ladder.least <= level <= ladder.greatest for level in held):
         return {}
-    return {ladder.said(level): each for level, each in held.items()}
+    return {ladder.name_of(level): each for level, each in held.items()}
 
 
 def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> dict[str, tuple[str, str]]:
@@ -139,6 +139,6 @@ def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> d
     for name, field in FIELDS.items():
         level = getattr(before, field.name)
         if field.type in LEVELS and level is not None:
-            named[f"the rule {hyphened(name)}"] = level
-    words = {name: (old.said(level), new.said(level)) for name, level in named.items()}
+            named[f"the rule {with_hyphens(name)}"] = level
+    words = {name: (old.name_of(level), new.name_of(level)) for name, level in named.items()}
     return {name: pair for name, pair in words.items() if pair[0] != pair[1]}

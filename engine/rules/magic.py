@@ -65,14 +65,14 @@ def spell_parts(rules: Ruleset, reach: str, duration: str, area: str) -> Iterato
     highest = max(places.values(), default=0)
     band = SPELL_BANDS[highest]
     met = [kind for kind, place in places.items() if place == highest]
-    first = described(met[0], named[met[0]]) if met else "a small spell"
+    first = describe_criterion(met[0], named[met[0]]) if met else "a small spell"
     yield Part(fair_level(rules) + band.least, first, SPELL)
     for number, kind in enumerate(met[1:], 1):
         if number <= band.most - band.least:
-            yield Part(1, described(kind, named[kind]), SPELL)
+            yield Part(1, describe_criterion(kind, named[kind]), SPELL)
 
 
-def described(kind: str, word: str) -> str:
+def describe_criterion(kind: str, word: str) -> str:
     """Return a criterion in words."""
     ending = {"reach": "range", "duration": "duration", "area": "target" if word == "one" else "targets"}[kind]
     return f"{word} {ending}" if (kind == "area" and word != "crowd") or word == "any" else word

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.checks.events import opposed
+from engine.concerns.checks.events import name_opposition
 from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.rolls.events import INSTEAD, QUALITY, READING, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
-from engine.rules.outcome import stacked
+from engine.rules.outcome import stack_parts
 from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
 from engine.value import evolve, value
@@ -42,7 +42,7 @@ def ability(
     `lent` are the effects on the sheet's levels, for those who ask for many traits of one sheet.
     """
     standing = growth.standing_of(state.rules, sheet.practice.get(trait), trait)
-    if not sheet.trained(trait) and (default := default_of(state, sheet, trait)) is not None:
+    if not sheet.is_trained(trait) and (default := default_of(state, sheet, trait)) is not None:
         standing = evolve(standing, level=default)
     effects = in_force(state, sheet, "level") if lent is None else lent
     return Ability(standing, standing.level, bearing_parts(effects, trait, tags))
@@ -68,7 +68,7 @@ def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
 def behind_default(sheet: Sheet, kind: KindOfTraits) -> str | None:
     """Return the trait of a sheet from which a kind takes its default, or None."""
     named = kind.default[0].casefold() if kind.default else None
-    return next((trait for trait in sheet.practice if trait.casefold() == named and sheet.trained(trait)), None)
+    return next((trait for trait in sheet.practice if trait.casefold() == named and sheet.is_trained(trait)), None)
 
 
 def conditional_levels(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> dict[str, int]:
@@ -147,7 +147,7 @@ def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]
     return levels, [lent for lent in found if lent.effect.target == "A"]
 
 
-def helping(
+def find_help(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = (), *, instead: bool = False
 ) -> Part:
     """Return what a second trait adds: a bonus, or its lead (FU-36, FU-37).
@@ -169,11 +169,11 @@ def helping_again(
 
     Early rolls used it instead, without being asked, if it led by more.
     """
-    replaced = helping(state, sheet, trait, level, tags, instead=True)
+    replaced = find_help(state, sheet, trait, level, tags, instead=True)
     if reading > 0:
         instead = any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in recorded)
-        return replaced if instead else helping(state, sheet, trait, level, tags)
-    helped = helping(state, sheet, trait, level, tags)
+        return replaced if instead else find_help(state, sheet, trait, level, tags)
+    helped = find_help(state, sheet, trait, level, tags)
     return replaced if replaced.value > helped.value and not helped.reason.endswith(TOO_LOW) else helped
 
 
@@ -185,8 +185,8 @@ def resistance(
     They are the modified level, what the sheet lends, and the factors. The opponent counts as they are: Joe, Good with
     a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
     """
-    level = Part(ability(state, sheet, trait, tags).effective, opposed(sheet.name, trait))
-    return (level, *stacked(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
+    level = Part(ability(state, sheet, trait, tags).effective, name_opposition(sheet.name, trait))
+    return (level, *stack_parts(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
 
 
 def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
@@ -205,7 +205,7 @@ def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
 
 
 def bears_on(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:
-    """Tell whether an effect counts for an action with this trait and of these kinds."""
+    """Return whether an effect counts for an action of these kinds with this trait."""
     if effect.on and trait not in effect.on:
         return False
     return effect.when is None or effect.when.casefold() in {tag.casefold() for tag in tags}

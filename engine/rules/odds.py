@@ -113,7 +113,7 @@ class Pmf(ABC):
         return self.ways_at_least(n), self.out_of
 
     @abstractmethod
-    def listed(self) -> Sequence[int]:
+    def list_totals(self) -> Sequence[int]:
         """Return the totals worth a line each; only likely ones if they are endless.
 
         Raises OddsError if there are more than `MOST_LISTED`.
@@ -152,7 +152,7 @@ class Finite(Pmf):
         """The total from which chances are 0."""
         return self.high + 1
 
-    def listed(self) -> Sequence[int]:
+    def list_totals(self) -> Sequence[int]:
         """Return the totals worth a line each."""
         check_limit(len(self.totals), MOST_LISTED, "totals in a list")
         return self.totals
@@ -293,7 +293,7 @@ class Endless(Pmf):
         """The total from which chances shrink by a constant factor."""
         return self.shift + 2  # a fumble takes from the chance of a natural 1
 
-    def listed(self) -> Sequence[int]:
+    def list_totals(self) -> Sequence[int]:
         """Return the totals worth a line each."""
         return [*takewhile(lambda total: self.at_least(total) * RARE >= 1, self.totals)]
 
@@ -321,13 +321,13 @@ class Endless(Pmf):
     @property
     def mean(self) -> Fraction:
         """The average total."""
-        return self._unfumbled(self._natural_mean) + self.shift
+        return self._without_fumbles(self._natural_mean) + self.shift
 
     @property
     def variance(self) -> Fraction:
         """The average squared distance from the mean."""
         squares = self._natural_variance + self._natural_mean**2
-        return self._unfumbled(squares) - self._unfumbled(self._natural_mean) ** 2
+        return self._without_fumbles(squares) - self._without_fumbles(self._natural_mean) ** 2
 
     @property
     def _natural_mean(self) -> Fraction:
@@ -346,7 +346,7 @@ class Endless(Pmf):
     def _fumble(self) -> Fraction:
         return fraction(int(self.fumbles), self.sides**2)
 
-    def _unfumbled(self, moment: Fraction) -> Fraction:
+    def _without_fumbles(self, moment: Fraction) -> Fraction:
         """Return a moment of the natural total without the cases of a fumble."""
         return (moment - self._fumble) / (1 - self._fumble)
 
@@ -354,7 +354,7 @@ class Endless(Pmf):
 # --- making tables -----------------------------------------------------------------------------------------
 
 
-def counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> CountedRolls:
+def make_counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> CountedRolls:
     """Return the table of totals with their numbers of ways.
 
     Totals without a way are left out.
@@ -371,7 +371,7 @@ def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
     """
     low = shift + sum(part.low * times for part, times in parts.items())
     alike = _alike(parts, low)
-    return alike if alike and len(alike.totals) > MOST_TABLED else _convolved(parts, low)
+    return alike if alike and len(alike.totals) > MOST_TABLED else _convolve(parts, low)
 
 
 def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
@@ -383,7 +383,7 @@ def _alike(parts: Mapping[Finite, int], low: int) -> Alike | None:
     return Alike(sum(dice for _, dice in heaps), sides.pop(), low)
 
 
-def _convolved(parts: Mapping[Finite, int], low: int) -> CountedRolls:
+def _convolve(parts: Mapping[Finite, int], low: int) -> CountedRolls:
     """Return the sum as a table that begins with the total `low`.
 
     The cases of a distribution become the digits of one long number, in a base that no count of the result overflows.
@@ -391,17 +391,17 @@ def _convolved(parts: Mapping[Finite, int], low: int) -> CountedRolls:
     """
     cases = prod(part.out_of**times for part, times in parts.items())
     width = (cases.bit_length() + 7) // 8
-    product = prod(_packed(part, width) ** times for part, times in parts.items())
-    return _unpacked(product, width, low)
+    product = prod(_pack(part, width) ** times for part, times in parts.items())
+    return _unpack(product, width, low)
 
 
-def _packed(part: Finite, width: int) -> int:
+def _pack(part: Finite, width: int) -> int:
     digits = (part.ways(n).to_bytes(width, "little") for n in range(part.low, part.high + 1))
     return int.from_bytes(b"".join(digits), "little")
 
 
-def _unpacked(number: int, width: int, low: int) -> CountedRolls:
+def _unpack(number: int, width: int, low: int) -> CountedRolls:
     length = -(-number.bit_length() // (8 * width)) * width
     digits = number.to_bytes(length, "little")
     ways = (int.from_bytes(digits[at : at + width], "little") for at in range(0, length, width))
-    return counted(enumerate(ways, low))
+    return make_counted(enumerate(ways, low))

@@ -29,12 +29,12 @@ NEVER = 10**13
 OUT_OF_REACH = 10**9
 
 
-def summed(parts: Sequence[Part]) -> int:
+def add_up(parts: Sequence[Part]) -> int:
     """Return the sum of some parts."""
     return sum(part.value for part in parts)
 
 
-def stacked(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
+def stack_parts(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
     """Return the parts of A.
 
     If only the largest counts by the rules, add one that cancels the others (FL-34).
@@ -59,7 +59,7 @@ def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
 
     It is A alone if the dice stand for the level.
     """
-    return summed(modifiers) + (0 if absolute(dice) else level)
+    return add_up(modifiers) + (0 if absolute(dice) else level)
 
 
 def rules_of_roll(rules: Ruleset, override: bool) -> Ruleset:
@@ -169,7 +169,7 @@ def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
     return Ladder.of(rules).degree(within_ends(rules, total + (0 if absolute(dice) else rules.situational)))
 
 
-def reading(rules: Ruleset, total: int) -> str:
+def find_reading(rules: Ruleset, total: int) -> str:
     """Return the meaning of a reaction level: the highest entry up to it (FU-71).
 
     If all entries are above it, take the lowest.
@@ -190,7 +190,7 @@ def critical_effect(rules: Ruleset, roll: int) -> str:
     return next((text for numbers, text in rows if roll in row_span(numbers)), GM_DECIDES)
 
 
-def needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
+def find_needed(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> int:
     """Return the smallest roll that succeeds (PF-50), `NEVER` if none does."""
     if absolute(dice):
         base += rules.polyhedral_zero
@@ -215,10 +215,10 @@ def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed
     Return None if it needs dice. A low difficulty needs none; an opponent of that level still resists.
     """
     if rules.automatic_at is not None and difficulty <= rules.automatic_at and not opposed:
-        return True, f"a difficulty of {Ladder.of(rules).said(rules.automatic_at)} or less needs no roll"
+        return True, f"a difficulty of {Ladder.of(rules).name_of(rules.automatic_at)} or less needs no roll"
     if rules.certain_rolls or dice.count == 0:
         return None
-    chance = dice.pmf().at_least(needed(rules, dice, base, difficulty))
+    chance = dice.pmf().at_least(find_needed(rules, dice, base, difficulty))
     if chance in (0, 1):
         return bool(chance), "it cannot fail" if chance else "it cannot succeed"
     return None
@@ -244,7 +244,7 @@ def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | 
     return None if top is None else max(top, least or top, *standing)
 
 
-def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
+def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
     """Rank the sides of a contest by their totals or overriding criticals (FU-62).
 
     The criticals are natural ones. Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled
@@ -255,7 +255,7 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)
     most = enough(rules, still, highest(leasts)) if reading else None
-    totals = compared(rules, sides)
+    totals = find_compared(rules, sides)
     counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
     places = tuple(1 + sum(other > total for other in counted) for total in counted)
     first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
@@ -269,7 +269,7 @@ def ranked(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading:
     return Ranking(places, winner if to_reach is None or best >= to_reach else None, tied, lead)
 
 
-def compared(rules: Ruleset, sides: Sequence[Entrant]) -> list[int]:
+def find_compared(rules: Ruleset, sides: Sequence[Entrant]) -> list[int]:
     """Return the totals of a contest's sides to compare.
 
     A side that yields comes last (FU-50).

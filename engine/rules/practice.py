@@ -29,7 +29,7 @@ def weigh_practice(state: State, amount: float, unit: str, quality: int = 100) -
     if amount <= 0:
         positive(0)
     xp = Fraction(str(amount)) * times * rate.xp * quality / (rate.amount * 100)
-    return costs_of(state.rules).standing(int(xp))
+    return costs_of(state.rules).find_standing(int(xp))
 
 
 #: Units of time that are a whole number of a shorter one. A month is no whole number of weeks.

@@ -105,8 +105,8 @@ def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, tuple[int, int]]:
     The words after its name that form a level are the lowest, those after “to” the highest.
     """
     begins, _, ends = text.rpartition(" to ")
-    ranging = _leveled(begins, ladder)
-    trait, low = ranging or _leveled(text, ladder) or ("", None)
+    ranging = _split_level(begins, ladder)
+    trait, low = ranging or _split_level(text, ladder) or ("", None)
     if low is None:
         raise _wrong(name, f"needs a level in “{text[:40]}”", levels_known(ladder))
     high = read_level(ends, ladder) if ranging else low
@@ -115,7 +115,7 @@ def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, tuple[int, int]]:
     return trait, (low, high)
 
 
-def _leveled(text: str, ladder: Ladder) -> tuple[str, int] | None:
+def _split_level(text: str, ladder: Ladder) -> tuple[str, int] | None:
     """Return a trait and the level behind its name, or None without a level.
 
     The level is the longest run of last words that is one.

@@ -82,7 +82,7 @@ def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
     place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
     if place < 0 or dice[min(place, len(dice) - 1)] == "none":
         raise Refused(
-            f"{Ladder.of(rules).said(level)} has no die to roll",
+            f"{Ladder.of(rules).name_of(level)} has no die to roll",
             about="trait",
             hint="“rules polyhedral-dice” lists them",
         )

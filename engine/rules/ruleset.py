@@ -330,10 +330,10 @@ class Ruleset:
         their default, so that old digests stay the same.
         """
         always = ("name", "title", *FIRST)
-        counted = {k: v for k, v in self.recorded().items() if k in always or (k != "book" and v != _default(k))}
+        counted = {k: v for k, v in self.as_data().items() if k in always or (k != "book" and v != _default(k))}
         return hashlib.sha256(json.dumps(counted, sort_keys=True).encode()).hexdigest()
 
-    def recorded(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Return the rules as the log holds them."""
         values = {key: getattr(self, field.name) for key, field in FIELDS.items()}
         return {key: list(v) if isinstance(v, tuple) else v for key, v in values.items()}
@@ -371,7 +371,7 @@ def _default(key: str) -> Any:
     return list(default) if isinstance(default, tuple) else default
 
 
-def hyphened(name: str) -> str:
+def with_hyphens(name: str) -> str:
     """Return a field's name as people type it."""
     return name.replace("_", "-")
 

@@ -19,9 +19,9 @@ from engine.rules.house import check_ladder, example_of_reactions, sound, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ready import spell_ready
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, hyphened, pair
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, pair, with_hyphens
 from engine.rules.trait_kinds import spell_kind
-from engine.rules.values import SWITCH, allowed, read_number, read_typed, spoken
+from engine.rules.values import SWITCH, describe_allowed, read_number, read_typed, spoken
 from engine.toml import Mistyped, make_converter
 from engine.types import Level
 
@@ -40,7 +40,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
 
     Raises Refused naming the key, what is wrong, and what the key takes.
     """
-    values = _spelled(values)
+    values = _spell_out(values)
     later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
     later |= {key for key in FROM_LEVEL if isinstance(values.get(key), Mapping)}
     rules = _structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
@@ -50,7 +50,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
     return sound(_structure({**values, **tables}, ladder))
 
 
-def _spelled(values: Mapping[str, Any]) -> dict[str, Any]:
+def _spell_out(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values with tables as entries, and formulas of costs as lists."""
     found = dict(values)
     for key, spell in ENTRY_SPELLERS.items():
@@ -85,7 +85,7 @@ def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
     start = values.get(FROM_LEVEL[key], FIELDS[FROM_LEVEL[key]].default)
     first = _level_of(key, str(start), ladder)
     if not named or min(named) < first:
-        raise wrong(key, f"the first level is {ladder.said(first)}")
+        raise wrong(key, f"the first level is {ladder.name_of(first)}")
     held: Any = named[min(named)] if key == "step-costs" else "none"
     return [held := named.get(level, held) for level in range(first, max(named) + 1)]
 
@@ -121,10 +121,10 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
         if key == "step-costs" and read_costs(typed) and not LISTED_COSTS.fullmatch(typed):
             value = typed
         elif key in FROM_LEVEL and any("=" in str(entry) for entry in value):
-            value = by_words(rules, key, rules.recorded()[key]) | {
+            value = by_words(rules, key, rules.as_data()[key]) | {
                 name: read_number(each) for name, each in map(pair, map(str, value))
             }
-    return check_values(rules.recorded() | {key: value})
+    return check_values(rules.as_data() | {key: value})
 
 
 def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
@@ -147,7 +147,7 @@ def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
 
     `A = none` drops one entry, and “none” all entries before it.
     """
-    kept = {_entry_name(rules, key, entry): entry for entry in rules.recorded()[key]}
+    kept = {_entry_name(rules, key, entry): entry for entry in rules.as_data()[key]}
     seen = set()
     for entry in typed:
         if entry != "none" and not all(pair(entry)):
@@ -308,7 +308,7 @@ def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
         hint = did_you_mean(close) if close else "“rules” lists them all"
         return Refused(f"no rule “{unknown}”", about="key", hint=hint)
     fault, note = error.group_exceptions()[0][0]
-    key = hyphened(note.name)
+    key = with_hyphens(note.name)
     if isinstance(fault, Refused):
         return fault
     if isinstance(fault, KeyError):
@@ -321,5 +321,5 @@ def _wrong_value(key: str, value: Any, known: Iterable[str] = ()) -> Refused:
     if known and (several := names_beginning(value, known)):
         return Refused(f"{key}: “{value}” could be {' or '.join(several)}", about="value")
     close = nearest(value, known) if known else None
-    hint = f"{did_you_mean(close)} It takes {allowed(key)}" if close else f"it takes {allowed(key)}"
+    hint = f"{did_you_mean(close)} It takes {describe_allowed(key)}" if close else f"it takes {describe_allowed(key)}"
     return Refused(f"{key} cannot be {spoken(value)}", about="value", hint=hint)

@@ -9,7 +9,7 @@ from engine.concerns.effects.events import CLOCKS, Effect
 from engine.concerns.tables.events import TableRow
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.text import describe_end, plain, signed
+from engine.text import describe_end, plain, with_sign
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class RowEffect:
     @property
     def said(self) -> str:
         """The row in words, as in “falls, −2 until the round ends”."""
-        action = "" if self.action is None else f", {signed(self.action)}"
+        action = "" if self.action is None else f", {with_sign(self.action)}"
         return f"{self.name}{action}{describe_end(self.clock)}"
 
 

@@ -18,7 +18,7 @@ from engine.refusal import did_you_mean, nearest
 from engine.rules.entries import has_letters, levels_known, must_be_whole, must_have_only, read_level, wrong_entry
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import pair
-from engine.text import listed
+from engine.text import join_names
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def must_end(rules: Ruleset, kind: KindOfTraits) -> None:
     while now.default and (after := kind_of(rules, now.default[0])):
         if after.name in named:
             first, *others = named[named.index(after.name) :]
-            raise _wrong(first, f"takes its default from itself, by way of {listed(others)}")
+            raise _wrong(first, f"takes its default from itself, by way of {join_names(others)}")
         named.append(after.name)
         now = after
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Turnable = CheckResolved | OneSide
 
 
-def altered(rules: Ruleset, check: Turnable, by: int) -> Outcome:
+def alter_outcome(rules: Ruleset, check: Turnable, by: int) -> Outcome:
     """Return a roll's result altered by a number (FL-109), or by 0 (FL-111).
 
     Altering by 0 turns it into a success. A success that a point bought stays one when the roll is raised further.
@@ -44,7 +44,7 @@ def settle_critical(rules: Ruleset, check: Turnable, by: int) -> Outcome:
     It gets a bonus (FU-59), or with 0 counts beyond all levels (FU-62).
     """
     if by:
-        return altered(rules, check, by)
+        return alter_outcome(rules, check, by)
     if isinstance(check, OneSide):
         return side_beyond(rules, check)
     assert check.roll is not None
@@ -62,7 +62,7 @@ def must_be_natural(rules: Ruleset, check: Turnable, number: int) -> None:
 
 
 def is_natural(rules: Ruleset, check: Turnable) -> bool:
-    """Tell whether a roll is critical by its dice alone (FU-61)."""
+    """Return whether a roll is critical by its dice alone (FU-61)."""
     return check.roll is not None and natural(rules, read_dice(check.dice), check.roll) is not None
 
 
@@ -77,5 +77,5 @@ def rolled_again(rules: Ruleset, check: Turnable, dice: str, roll: int) -> Outco
 
 
 def has_fumbled(check: Turnable) -> bool:
-    """Tell whether a roll is below every difficulty, whatever is added (PO-22)."""
+    """Return whether a roll is below every difficulty, whatever is added (PO-22)."""
     return check.roll == FUMBLE

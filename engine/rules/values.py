@@ -49,7 +49,7 @@ def read_number(text: str) -> int | str:
     )
 
 
-def allowed(key: str) -> str:
+def describe_allowed(key: str) -> str:
     """Return in words what a key takes."""
     kind, bounds = FIELDS[key].type, FIELDS[key].metadata
     if bounds["takes"]:

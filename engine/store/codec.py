@@ -46,8 +46,8 @@ def version(type_name: str) -> int:
     return marks(type_name).version
 
 
-def known(type_name: str, v: int) -> bool:
-    """Tell whether this program knows events of a type and version.
+def is_known(type_name: str, v: int) -> bool:
+    """Return whether this program knows events of a type and version.
 
     A newer one recorded the others.
     """
@@ -57,7 +57,7 @@ def known(type_name: str, v: int) -> bool:
 @cache
 def reader(type_name: str, v: int) -> Callable[[str], Any]:
     """Return what reads the bodies of one event type in one version."""
-    if not known(type_name, v):
+    if not is_known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
         return msgspec.json.Decoder(event_classes()[type_name]).decode

@@ -81,7 +81,7 @@ def connect(path: Path, *, writable: bool) -> Patient:
             connection = connection_to(path, "rw")
             if not _readable(connection):
                 connection.close()
-                connection = _copied(path)
+                connection = _open_copy(path)
         if writable:
             with ExitStack() as preparing:
                 preparing.callback(connection.close)
@@ -93,7 +93,7 @@ def connect(path: Path, *, writable: bool) -> Patient:
 
 def connection_to(path: Path, mode: str) -> Patient:
     """Open a connection in a mode of SQLite's URIs."""
-    uri = f"file:{_quoted(path)}?mode={mode}"
+    uri = f"file:{_quote_path(path)}?mode={mode}"
     with OPENING:
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0, factory=Patient)
         with suppress(OSError):
@@ -121,7 +121,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
     return True
 
 
-def _copied(path: Path) -> Patient:
+def _open_copy(path: Path) -> Patient:
     """Open a copy with the interrupted write undone, for a read-only place."""
     from shutil import copyfile  # nearly nobody comes here
     from tempfile import TemporaryDirectory
@@ -139,7 +139,7 @@ def _copied(path: Path) -> Patient:
         return connection
 
 
-def _quoted(path: Path) -> str:
+def _quote_path(path: Path) -> str:
     """Return a path as a URI has it.
 
     Only these three signs would mean something else there.

@@ -34,7 +34,7 @@ __all__ = [
     "Row",
     "Unconfirmed",
     "beginning_of",
-    "chained",
+    "chain_rows",
     "hash_of",
     "payload_of",
     "sealed_hash",
@@ -264,7 +264,7 @@ def payload_of(row: Row) -> bytes:
     return chain.payload_hash(row.salt, *row[1:8])
 
 
-def chained(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
+def chain_rows(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
     """Yield the drafts as rows, numbered and hashed on from the head.
 
     Each hash covers the row before it.

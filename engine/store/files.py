@@ -22,7 +22,7 @@ from engine.store.inspection import (
     salvage,
 )
 from engine.store.log import SqliteLog
-from engine.store.opening import CHECKED_WHOLE, Opened, check_opening, damaged, lost_memory, overridden, past
+from engine.store.opening import CHECKED_WHOLE, Opened, check_opening, damage_error, lost_memory, overridden, past
 from engine.store.ours import SQLITE_MAGIC, misnamed_file, must_be_a_log
 from engine.store.proof import Proof
 
@@ -40,7 +40,7 @@ __all__ = [
     "check_rows",
     "check_tail",
     "create",
-    "damaged",
+    "damage_error",
     "format_of",
     "inspect",
     "lost_memory",

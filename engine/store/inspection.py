@@ -46,11 +46,11 @@ def inspect(path: Path) -> Report:
             with saying(path):
                 format = must_be_ours(connection, path)
             damage = Damage(path)
-            return check_rows(read_rows(connection), format).with_more(damage.found())
+            return check_rows(read_rows(connection), format).with_more(damage.list_problems())
     except LogError as error:
         if is_busy(error.__cause__):
             raise
-        return unopened(path, error)
+        return report_unopened(path, error)
 
 
 def is_busy(error: BaseException | None) -> bool:
@@ -58,7 +58,7 @@ def is_busy(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
-def unopened(path: Path, error: LogError) -> Report:
+def report_unopened(path: Path, error: LogError) -> Report:
     """Return the report on a file that cannot be opened as a log.
 
     It counts what can still be read and proven.
@@ -150,7 +150,7 @@ class Damage(Thread):
             self.busy = error if is_busy(error.__cause__) else None
             self.lines = [error.message]
 
-    def found(self) -> list[Problem]:
+    def list_problems(self) -> list[Problem]:
         """Return what was found, when the check is done.
 
         Raise LogError if other programs prevented it.
@@ -176,10 +176,10 @@ class WholeCheck(Thread):
     def run(self) -> None:
         """Check the events."""
         with suppress(LogError), saying(self.path), closing(connect(self.path, writable=False)) as connection:
-            self.report = check_rows(unhurried(read_rows(connection)), must_be_ours(connection, self.path))
+            self.report = check_rows(without_hurry(read_rows(connection)), must_be_ours(connection, self.path))
 
 
-def unhurried(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[Any, ...] | Problem]:
+def without_hurry(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[Any, ...] | Problem]:
     """Yield rows, and rest after each batch as long as it took.
 
     Somebody is typing meanwhile.
@@ -300,12 +300,12 @@ class Checker:
         """Return what is wrong with a row; None if nothing is."""
         seq, _, ts, _, actor, _, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
-            return mistyped(row)
+            return describe_mistyped(row)
         if seq != self.seq + 1:
             before = f"#{self.seq} is followed by" if self.seq else "the log begins with"
             return Problem(self.seq + 1, "gap", f"{span(self.seq + 1, seq - 1)} missing: {before} #{seq}")
         try:
-            expected = {self.hashed(row, before): before for before in (self.head, prev)}
+            expected = {self.hash_row(row, before): before for before in (self.head, prev)}
         except (UnicodeEncodeError, OverflowError):
             return Problem(seq, "changed", f"#{seq} was changed after it was recorded: it holds what no event can")
         if hash not in expected and prev != self.head:
@@ -320,7 +320,7 @@ class Checker:
             return Problem(seq, "impossible", f"#{seq} has an impossible speaker: {printable(actor)}")
         return None
 
-    def hashed(self, row: tuple[Any, ...], prev: bytes) -> bytes:
+    def hash_row(self, row: tuple[Any, ...], prev: bytes) -> bytes:
         """Return the hash of a row's columns behind another event."""
         return chain.event_hash(self.format, self.campaign or "", *(*row[:9], prev))
 
@@ -349,7 +349,7 @@ def format_of(first: tuple[Any, ...]) -> int:
     return next((format for format in FORMATS if chain.genesis(campaign, format) == first[9]), NEWEST)
 
 
-def mistyped(row: tuple[Any, ...]) -> Problem:
+def describe_mistyped(row: tuple[Any, ...]) -> Problem:
     """Return the problem of a row with values of the wrong type."""
     wrong = [name for name, kind, held in zip(Row._fields, TYPES, row, strict=True) if type(held) is not kind]
     return Problem(row[0], "type-change", f"#{row[0]} has a value of the wrong type in {', '.join(wrong)}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.interrupts import hold_interrupts
-from engine.registry import marked
+from engine.registry import find_marked
 from engine.store import chain
 from engine.store.connection import (
     Patient,
@@ -303,7 +303,7 @@ class SqliteLog(Log):
     def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
         """Return number, type, version and body of every event that changes what counts."""
         indexed = INDEXED[self.format]
-        others = marked("corrects").difference(indexed)
+        others = find_marked("corrects").difference(indexed)
         found = self._all(f"SELECT seq, type, v, body FROM event WHERE type IN {indexed} AND seq > {after:d}")
         for name in others:
             found += self._all("SELECT seq, type, v, body FROM event WHERE type = ? AND seq > ?", (name, after))

@@ -30,11 +30,11 @@ def check_opening(log: Log) -> Opened:
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
     report = log.verify(trusted)
     if not report.ok:
-        raise damaged(log, report)
+        raise damage_error(log, report)
     return Opened(past(log), Proof.of(log, trusted, Head(report.sound, report.head)))
 
 
-def damaged(log: Log, report: Report) -> LogError:
+def damage_error(log: Log, report: Report) -> LogError:
     """Return the error for a log in which a report found something wrong."""
     hint = "“verify” shows more, “rescue FILE” saves the intact part"
     return LogError(f"{log.name} is damaged: {report.problems[0].message}", hint)
@@ -49,7 +49,7 @@ def found_right(log: Log) -> Head | None:
 
 
 def goes_on_from(log: Log, seen: Seen) -> bool:
-    """Tell whether a log continues a head that was seen."""
+    """Return whether a log continues a head that was seen."""
     try:
         return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
     except ValueError:

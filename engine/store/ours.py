@@ -62,7 +62,7 @@ def must_be_a_log(path: Path) -> None:
     what has changed since.
     """
     with OPENING:
-        header = _beginning(path)
+        header = _read_beginning(path)
     if header is None:
         return
     if not header:
@@ -80,7 +80,7 @@ def must_be_a_log(path: Path) -> None:
         )
 
 
-def _beginning(path: Path) -> bytes | None:
+def _read_beginning(path: Path) -> bytes | None:
     """Return the first bytes of a file; None if it is connected to.
 
     Raise LogError for what is no file.
@@ -121,7 +121,7 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     _must_be_marked(path, application, format)
     # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
     kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
-    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(defined, statements(format)))
+    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(split_statement, statements(format)))
     if found != ours:
         raise LogError(*_other_tables(path, found, ours))
     return format
@@ -138,7 +138,7 @@ def file_marks(connection: sqlite3.Connection) -> tuple[int, int]:
 Defined = tuple[bytes, bytes, bytes]
 
 
-def defined(statement: str) -> Defined:
+def split_statement(statement: str) -> Defined:
     """Return the kind and name that a statement defines, and the statement.
 
     The statement is as SQLite keeps it.

@@ -19,7 +19,7 @@ from engine.concerns.corrections.commands import Amend, Redo, Undo
 from engine.concerns.corrections.events import SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.refusal import Refused
-from engine.text import because, listed, quoted, signed
+from engine.text import because, join_names, quote, with_sign
 from engine.value import value
 from replay.accounts.ledger import Entry, account
 from replay.moment import Moment
@@ -74,9 +74,9 @@ class Case:
 
     def clues(self) -> Iterator[Clue]:
         """Yield every clue, of each kind of mistake."""
-        yield from self.missed()
+        yield from self.find_missed()
         yield from self.undone()
-        yield from self.amended()
+        yield from self.find_amended()
         yield from self.mistaken_names()
         yield from self.of_others()
         yield from self.quiet_sessions()
@@ -94,7 +94,7 @@ class Case:
     @cached_property
     def awards(self) -> list[tuple[Recorded, XpAwarded]]:
         """Everybody's awards that count."""
-        found = self.moment.counting(XpAwarded)
+        found = self.moment.read_counting(XpAwarded)
         return [(each, each.event) for each in found if isinstance(each.event, XpAwarded)]
 
     @cached_property
@@ -111,7 +111,7 @@ class Case:
         undone = [each for each in self.entries if each.kind == "undone" and each.was == "award"]
         if not undone:
             return []
-        cmds = {each.seq: each.cmd for each in self.moment.recorded(XpAwarded, about=self.who)}
+        cmds = {each.seq: each.cmd for each in self.moment.read(XpAwarded, about=self.who)}
         return [(each, cmds[each.seq]) for each in undone if self.came_again(each) is None]
 
     def came_again(self, entry: Entry) -> Entry | None:
@@ -136,7 +136,7 @@ class Case:
         return tuple(x.seq for x, _ in self.lost if x.session == session and amount in (None, x.amount))
 
     def accepts(self, clue: Clue) -> bool:
-        """Tell whether the remedy of a clue would be accepted now."""
+        """Return whether the remedy of a clue would be accepted now."""
         corrector = self.moment.campaign.corrector()
         try:
             if isinstance(
@@ -153,13 +153,13 @@ class Case:
     @cached_property
     def joined(self) -> int:
         """The number of the event that created the character."""
-        found = self.moment.counting(CharacterCreated, about=self.who)
+        found = self.moment.read_counting(CharacterCreated, about=self.who)
         return next(x.seq for x in found if isinstance(x.event, CharacterCreated) and x.event.name == self.who)
 
     @cached_property
     def signed(self) -> Signature | None:
         """The last signature under the sheet; None if there is none with a balance."""
-        found = [x for x in self.moment.counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
+        found = [x for x in self.moment.read_counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
         mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
         if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
             return None
@@ -185,13 +185,13 @@ class Case:
             yield group
 
     def one_breath(self, one: tuple[Recorded, XpAwarded], other: tuple[Recorded, XpAwarded]) -> bool:
-        """Tell whether two consecutive awards were given together."""
+        """Return whether two consecutive awards were given together."""
         if one[0].cmd == other[0].cmd:
             return True
         same = one[1].reason.casefold() == other[1].reason.casefold() != ""
         return same and self.session(one[0].seq) == self.session(other[0].seq)
 
-    def missed(self) -> Iterator[Clue]:
+    def find_missed(self) -> Iterator[Clue]:
         """Yield awards that several others got together and this character did not."""
         for group in self.breaths():
             names = list(dict.fromkeys(award.character for _, award in group))
@@ -201,17 +201,17 @@ class Case:
             reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
             if self.made_good(amount, reason):
                 continue
-            text = f"{listed(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
+            text = f"{join_names(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
             remedy = self.give(amount, reason)
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, remedy, source="others")
 
     def made_good(self, amount: int, reason: str) -> bool:
-        """Tell whether the character got what the others did at another time."""
+        """Return whether the character got what the others did at another time."""
         return bool(reason) and (amount, reason.casefold()) in self.given
 
     def of_others(self) -> Iterator[Clue]:
         """Yield other characters' awards from a command that gave this one nothing."""
-        known = {clue.events for clue in self.missed()}
+        known = {clue.events for clue in self.find_missed()}
         for _, command in groupby(self.awards, key=lambda each: each[0].cmd):
             group = list(command)
             if self.who in [award.character for _, award in group] or self.was_in(group):
@@ -222,7 +222,7 @@ class Case:
                 some = [(each.seq, award) for each, award in group if award.amount == amount]
                 events = tuple(seq for seq, _ in some)
                 if events not in known:
-                    yield self.of_another(events, listed([award.character for _, award in some]), some[0][1])
+                    yield self.of_another(events, join_names([award.character for _, award in some]), some[0][1])
 
     def of_another(self, events: tuple[int, ...], names: str, award: XpAwarded) -> Clue:
         """Return a clue for an award that others got.
@@ -239,7 +239,7 @@ class Case:
 
     def quiet_sessions(self) -> Iterator[Clue]:
         """Yield sessions in which others got XP and this character none."""
-        known = {clue.events for clue in self.missed()}
+        known = {clue.events for clue in self.find_missed()}
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
             apart = [x for x in group if x[0].seq > self.joined and not self.was_in([x])]
             found = [x for x in apart if not self.made_good(x[1].amount, x[1].reason)]
@@ -280,7 +280,7 @@ class Case:
 
     def give(self, amount: int, reason: str) -> str:
         """Return the line that awards XP to this character."""
-        return f"award {quoted(self.who)} {amount}{f' for {reason}' if reason else ''}"
+        return f"award {quote(self.who)} {amount}{f' for {reason}' if reason else ''}"
 
     # --- what was corrected --------------------------------------------------------------------------------------
 
@@ -290,7 +290,7 @@ class Case:
             if entry.kind != "undone" or entry.was == "bonus":
                 continue
             if (again := self.came_again(entry)) is not None:
-                yield self.repeated(entry, again)
+                yield self.explain_repeated(entry, again)
                 continue
             events = (entry.seq, self.moment.undone_by[entry.seq][0])
             remedy, tried = f"redo #{entry.seq}", Redo(entry.seq)
@@ -301,7 +301,7 @@ class Case:
                 text = f"{what_it_did(entry)}; that came back: {entry.notes[-1]}"
                 yield Clue(text, events, -entry.amount, 70, remedy, tried=tried)
 
-    def repeated(self, entry: Entry, again: Entry) -> Clue:
+    def explain_repeated(self, entry: Entry, again: Entry) -> Clue:
         """Return a clue for a line that was undone and then recorded again.
 
         Only the player's memory may be wrong.
@@ -311,7 +311,7 @@ class Case:
         events = (entry.seq, self.moment.undone_by[entry.seq][0], again.seq)
         return Clue(text, events, moves, 40, stands=False)
 
-    def amended(self) -> Iterator[Clue]:
+    def find_amended(self) -> Iterator[Clue]:
         """Yield the character's awards whose amount was amended."""
         for entry in self.entries:
             if entry.kind == "award" and entry.amount != entry.recorded:
@@ -336,7 +336,7 @@ class Case:
     def forgotten_spending(self) -> Iterator[Clue]:
         """Yield recent spending, command by command."""
         spent = [entry for entry in self.entries if entry.kind == "spend"]
-        cmds = {each.seq: each.cmd for each in self.moment.counting(XpAllocated, about=self.who)}
+        cmds = {each.seq: each.cmd for each in self.moment.read_counting(XpAllocated, about=self.who)}
         commands = [list(group) for _, group in groupby(spent, key=lambda entry: cmds[entry.seq])]
         for age, group in enumerate(reversed(self.recent(commands))):
             yield self.forgotten([*group], 50 - age)
@@ -353,7 +353,7 @@ class Case:
         """Return a clue for spending that the player may have forgotten."""
         parts = [f"{entry.amount} XP on {entry.trait} (#{entry.seq})" for entry in group]
         total = sum(entry.amount for entry in group)
-        return Clue(f"{self.who} spent {listed(parts)}", events_of(group), total, likely, stands=False)
+        return Clue(f"{self.who} spent {join_names(parts)}", events_of(group), total, likely, stands=False)
 
     def forgotten_awards(self) -> Iterator[Clue]:
         """Yield recent awards that the player may have forgotten."""
@@ -399,9 +399,11 @@ def what_it_was(entry: Entry) -> tuple[str, int, str | None, str]:
 def since_then(entries: Sequence[Entry]) -> str:
     """Describe what moved an account since."""
     if len(entries) > RECENT_EVENTS:
-        return f"since then {len(entries)} entries made it {signed(sum(entry.moves for entry in entries))}"
-    moves = [f"{signed(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries]
-    return f"since then {listed(moves)}" if moves else "what changed since is a correction of something older"
+        return f"since then {len(entries)} entries made it {with_sign(sum(entry.moves for entry in entries))}"
+    moves = [
+        f"{with_sign(entry.moves)} by #{entry.seq}{because(entry.reason or entry.trait or '')}" for entry in entries
+    ]
+    return f"since then {join_names(moves)}" if moves else "what changed since is a correction of something older"
 
 
 def events_of(entries: Iterable[Entry]) -> tuple[int, ...]:
@@ -412,17 +414,17 @@ def events_of(entries: Iterable[Entry]) -> tuple[int, ...]:
 def got(sums: Counter[str]) -> str:
     """Say who got how much."""
     if len(set(sums.values())) == 1:
-        return f"{listed(list(sums))} got {next(iter(sums.values()))} XP"
-    return listed([f"{name} got {amount} XP" for name, amount in sums.items()])
+        return f"{join_names(list(sums))} got {next(iter(sums.values()))} XP"
+    return join_names([f"{name} got {amount} XP" for name, amount in sums.items()])
 
 
 def number_clues(events: Sequence[int]) -> str:
     """List event numbers in a sentence."""
-    return listed([f"#{seq}" for seq in events])
+    return join_names([f"#{seq}" for seq in events])
 
 
 def alike(one: str, other: str) -> bool:
-    """Tell whether two names are easily confused."""
+    """Return whether two names are easily confused."""
     short, long = sorted((one.casefold(), other.casefold()), key=len)
     if len(short) >= 3 and long.startswith(short):
         return True

@@ -79,14 +79,14 @@ def what_others_got(case: Case) -> list[Clue]:
 
     They are shown if nothing explains a difference.
     """
-    return first_by([*case.missed(), *case.of_others()], lambda clue: clue.events)[-MOST_TOLD:]
+    return first_by([*case.find_missed(), *case.of_others()], lambda clue: clue.events)[-MOST_TOLD:]
 
 
 def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
     """Yield who typed the character's awards and allocations, and which."""
     mine = {entry.seq for entry in case.entries}
     found: dict[str, list[int]] = {}
-    for each in moment.recorded(XpAwarded, XpAllocated, BonusGranted, about=case.who):
+    for each in moment.read(XpAwarded, XpAllocated, BonusGranted, about=case.who):
         if each.seq in mine:
             found.setdefault(each.by, []).append(each.seq)
     yield from (Typed(by, tuple(events)) for by, events in found.items())
@@ -95,9 +95,9 @@ def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     """Yield explanations of the whole difference, likeliest first, then of parts."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
-    clues = [weighed(clue, case.signed.seq if case.signed else 0) for clue in clues]
+    clues = [weigh_clue(clue, case.signed.seq if case.signed else 0) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
-    whole = merged([clue for clue in clues if clue.moves == difference])
+    whole = merge_clues([clue for clue in clues if clue.moves == difference])
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
@@ -105,7 +105,7 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     return (explanation(case, group) for group in told[:MOST_TOLD])
 
 
-def merged(clues: Sequence[Clue]) -> list[Clue]:
+def merge_clues(clues: Sequence[Clue]) -> list[Clue]:
     """Return clues, merging all but the likeliest of each kind of mistake.
 
     The merged clue lists the others.
@@ -137,7 +137,7 @@ def one_of(clues: Sequence[Clue]) -> Clue:
     return evolve(first, text=text, events=events, likely=likely, remedy="")
 
 
-def weighed(clue: Clue, agreed: int) -> Clue:
+def weigh_clue(clue: Clue, agreed: int) -> Clue:
     """Return a clue, less likely if the player has signed the sheet since."""
     return evolve(clue, likely=clue.likely - SETTLED) if max(clue.events) < agreed else clue
 
@@ -159,7 +159,7 @@ def sums(clues: Sequence[Clue], difference: int) -> list[tuple[Clue, ...]]:
 
 
 def apart(group: Iterable[Clue]) -> bool:
-    """Tell whether no event is in two of the clues, so that no award is counted twice."""
+    """Return whether no event is in two clues, so that no award is counted twice."""
     events = [event for clue in group for event in {*clue.events, *clue.same}]
     return len(events) == len(set(events))
 

@@ -105,8 +105,8 @@ def account(moment: Moment, character: str) -> Ledger:
 def _entries(moment: Moment, character: str) -> Iterator[Entry]:
     balance = 0
     late = moment.state.sheets[character].late
-    for recorded in moment.recorded(XpAwarded, MissWithdrawn, XpAllocated, BonusGranted, TraitGiven, about=character):
-        found = given_line(moment, recorded, late) or line(moment.amended(recorded), character)
+    for recorded in moment.read(XpAwarded, MissWithdrawn, XpAllocated, BonusGranted, TraitGiven, about=character):
+        found = given_line(moment, recorded, late) or line(moment.with_present_amount(recorded), character)
         if found is None:
             continue
         was, amount, trait, reason = found
@@ -144,7 +144,7 @@ def given_line(
     if seq not in late:
         struck = event.late and seq in moment.history.inactive
         return ("given", 0, event.trait, event.word or plain(event.level)) if struck else None
-    said = Ladder.of(moment.state.rules).said
+    said = Ladder.of(moment.state.rules).name_of
     return "given", late[seq].xp, event.trait, f"{said(late[seq].before)} → {said(late[seq].level)}"
 
 

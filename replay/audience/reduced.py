@@ -96,19 +96,19 @@ def _point_used(event: Turning) -> str:
     return f"{event.character} spends a fudge point on #{event.of}: {came}"
 
 
-def blanked(event: Any, fields: Collection[str]) -> Reduced:
+def blank_fields(event: Any, fields: Collection[str]) -> Reduced:
     """Return an event with nothing in some of its fields, as far as it has them."""
     has = {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name in fields}
     return Reduced(evolve(event, **{name: NOTHING.get(type(held)) for name, held in has.items()}), frozenset(has))
 
 
 def is_without_dice(dice: str, roll: int | None) -> bool:
-    """Tell whether nothing was rolled, so that what somebody reached is the level."""
+    """Return whether nothing was rolled, so that what somebody reached is the level."""
     return roll is None or (dice == NO_DICE and not roll)
 
 
 def tells_nothing(side: Entrant) -> bool:
-    """Tell whether what a side reached is left out, with all that it had."""
+    """Return whether what a side reached is left out, with all that it had."""
     return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)
 
 
@@ -131,11 +131,11 @@ def reduce_check(event: CheckResolved, state: State, hides_level: Callable[[str 
         kept |= OF_THE_RESULT
     is_partly_hidden = any(part.source == HIDDEN for part in event.difficulty_parts)
     if is_partly_hidden or ("difficulties" not in state.rules.players_see and not event.automatic):
-        found = blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
+        found = blank_fields(event, kept | OF_THE_DIFFICULTY | {"against"})
         return Reduced(evolve(found.event, against=UNTOLD), found.kept)
     if hides_level(event.opponent):
-        return blanked(event, kept | OF_THE_DIFFICULTY | {"against"})
-    return blanked(event, kept) if kept else Reduced(event)
+        return blank_fields(event, kept | OF_THE_DIFFICULTY | {"against"})
+    return blank_fields(event, kept) if kept else Reduced(event)
 
 
 def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
@@ -149,7 +149,7 @@ def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[
         return Reduced(event)
     reduced = evolve(event, participants=sides)
     without = any(hides_level(side.character) and is_still(event, side) for side in event.participants)
-    return blanked(reduced, {"relative"}) if without else Reduced(reduced)
+    return blank_fields(reduced, {"relative"}) if without else Reduced(reduced)
 
 
 def reduce_turning(event: Turning, roll: Reduced, hides_level: Callable[[str | None], bool]) -> Reduced:
@@ -158,16 +158,16 @@ def reduce_turning(event: Turning, roll: Reduced, hides_level: Callable[[str | N
     Of a contest these are a hidden side's dice, and what tells the level of a side that did not roll.
     """
     if event.ranking is None:
-        return blanked(event, roll.kept) if roll.kept else Reduced(event)
+        return blank_fields(event, roll.kept) if roll.kept else Reduced(event)
     kept = OF_THE_LEVEL if hides_level(event.character) else frozenset()
     if "relative" in roll.kept:
         kept |= {"margin", "before"}
         event = evolve(event, ranking=evolve(event.ranking, relative=0))
-    return blanked(event, kept) if kept else Reduced(event)
+    return blank_fields(event, kept) if kept else Reduced(event)
 
 
 def is_still(event: ContestResolved, side: Entrant) -> bool:
-    """Tell whether a side of a contest rolled nothing."""
+    """Return whether a side of a contest rolled nothing."""
     return is_without_dice(side.dice or event.dice, side.roll)
 
 
@@ -177,7 +177,7 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     A fumble stays, because all players saw it.
     """
     fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
-    reduced: Entrant = blanked(side, fields).event
+    reduced: Entrant = blank_fields(side, fields).event
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 
@@ -197,7 +197,7 @@ def reduce_reaction(event: ReactionRolled, state: State, hides_level: Callable[[
     """
     if event.automatic is not None or not hides_level(event.towards):
         return Reduced(event)
-    return blanked(event, {"faces", "roll", "modifiers"})
+    return blank_fields(event, {"faces", "roll", "modifiers"})
 
 
 def without_reason(event: ReactionRolled) -> Reduced:
@@ -232,7 +232,7 @@ def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str |
     kept: set[str] = {"rating", "dr", "points"} if hides_level(event.character) else set()
     if hides_level(event.attacker):
         kept |= {"parts", "weapon"}
-    return blanked(event, kept) if kept else Reduced(event)
+    return blank_fields(event, kept) if kept else Reduced(event)
 
 
 def without_roll(found: Reduced) -> Reduced:
@@ -267,7 +267,7 @@ def reduce_rules(event: CampaignCreated | RulesChanged) -> Reduced:
 
 def are_of_a_book(rules: Mapping[str, Any]) -> bool:
     """Return whether the GM's rules are those of a game, which anybody can read."""
-    books = (load_rules(name).recorded() for name in BUILT_IN)
+    books = (load_rules(name).as_data() for name in BUILT_IN)
     return any(all(list(rules.get(key, ())) == book[key] for key in OF_THE_GM) for book in books)
 
 

@@ -26,7 +26,7 @@ from replay.audience.reduced import (
     REDUCES,
     Reduced,
     are_of_a_book,
-    blanked,
+    blank_fields,
     reduce_handing,
     reduce_rules,
     reduce_signing,
@@ -44,7 +44,7 @@ from replay.audience.withheld import Keeping, is_forgettable
 OF_THINGS = (ItemGiven, ItemDropped, ItemMoved, ItemPassed, ItemNoted)
 
 
-def unmarked(event: Any) -> Any:
+def drop_mark(event: Any) -> Any:
     """Return an event without its mark of being secret."""
     marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
     return evolve(event, **marked) if marked else event
@@ -98,7 +98,7 @@ class Reducing:
         return Reduced(evolve(event, **dict.fromkeys(kept)), found.kept) if kept else found
 
     def _reduced_by_type(self, recorded: Recorded) -> Reduced:
-        event: Any = unmarked(recorded.event)
+        event: Any = drop_mark(recorded.event)
         if isinstance(event, EventsUndone | EventsRedone):
             return reduce_undo(event, self.keeping.withheld) or Reduced(event)
         if isinstance(event, CampaignCreated | RulesChanged):
@@ -113,7 +113,7 @@ class Reducing:
             return without_reason(event)
         if isinstance(event, SheetSigned):
             is_npc = event.character not in self.keeping.secrets.player_characters
-            return blanked(event, {"values"}) if is_npc else reduce_signing(event, self.goals_again_secret)
+            return blank_fields(event, {"values"}) if is_npc else reduce_signing(event, self.goals_again_secret)
         if isinstance(event, Turning):
             roll = self.reduced.get(event.of)
             return reduce_turning(event, roll, self.keeping.hides_level) if roll else Reduced(event)
@@ -142,6 +142,6 @@ class Reducing:
         return frozenset(event.name for event in kept if isinstance(event, GoalSet))
 
     def _saw_why(self, reaction: int) -> bool:
-        """Tell whether players saw how a reaction was set, with the reason."""
+        """Return whether players saw how a reaction was set, with the reason."""
         attitude = self.keeping.secrets.attitude_of(reaction)
         return attitude is not None and attitude not in self.keeping.withheld

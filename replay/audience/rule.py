@@ -18,7 +18,7 @@ from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import Renamed
-from engine.concerns.experience.sheet import pending
+from engine.concerns.experience.sheet import find_pending
 from engine.concerns.goals.sheet import every_goal
 from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
@@ -34,7 +34,7 @@ from engine.store.door import Row
 from engine.types import PLAYERS
 from engine.value import evolve, value
 from replay.audience.reduced import Reduced
-from replay.audience.reducing import Reducing, unmarked
+from replay.audience.reducing import Reducing, drop_mark
 from replay.audience.secrets import Secrets
 from replay.audience.withheld import Keeping
 
@@ -117,7 +117,7 @@ class View:
     def joined(self) -> dict[str, int]:
         """The characters seen to join, if that counts, each with its first event."""
         found: dict[str, int] = {}
-        for each in self.seen():
+        for each in self.read_seen():
             if each.counts and isinstance(each.event, CharacterCreated):
                 found.setdefault(each.event.name, each.seq)
         return found
@@ -125,7 +125,7 @@ class View:
     @cached_property
     def revealed(self) -> frozenset[int]:
         """The secret events seen to be revealed, if that counts."""
-        found = (each.event for each in self.seen() if each.counts)
+        found = (each.event for each in self.read_seen() if each.counts)
         return frozenset(event.event for event in found if isinstance(event, SecretRevealed))
 
     @property
@@ -145,18 +145,18 @@ class View:
             yield from self._worked_out[after:last]
             return
         for recorded in self.campaign.events(after, last):
-            yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._seen(recorded)
+            yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._see(recorded)
 
     def work_out(self) -> None:
         """Work out every event once, for a document that asks for them often."""
         self._worked_out = tuple(self.events())
 
-    def seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
+    def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""
         return (each for each in self.events(after, upto) if isinstance(each, Visible))
 
     def sees(self, character: str) -> bool:
-        """Tell whether the audience sees a character's sheet."""
+        """Return whether the audience sees a character's sheet."""
         return not self.for_players or character in self._shown
 
     def sheet(self, state: State, character: str) -> SheetView:
@@ -175,7 +175,7 @@ class View:
         return effects and UNTIL_EVENT.sub(lambda found: "" if int(found[1]) in self._unnamed else found[0], effects)
 
     def sees_heap(self, number: int, name: str) -> bool:
-        """Tell whether the audience may know the number of a heap of things."""
+        """Return whether the audience may know the number of a heap of things."""
         return number not in self.withheld and name.casefold() not in self._unnumbered
 
     def shows_as_stored(self, row: Row) -> bool:
@@ -190,17 +190,17 @@ class View:
         return stored and self._is_whole(row.seq, event)
 
     def _is_whole(self, seq: int, event: Any) -> bool:
-        """Tell whether the audience sees all of an event that it sees."""
+        """Return whether the audience sees all of an event that it sees."""
         found = self.reduced.get(seq)
-        return found is None or (not found.kept and bool(found.event == unmarked(event)))
+        return found is None or (not found.kept and bool(found.event == drop_mark(event)))
 
     def owns(self, character: str | None) -> bool:
-        """Tell whether a character is one of the player's for whom this is made."""
+        """Return whether a character is one of the player's for whom this is made."""
         sheet = self.campaign.state.sheets.get(character or "")
         return self.player is not None and sheet is not None and sheet.player == self.player
 
     def touches_own(self, event: Any) -> bool:
-        """Tell whether an event names a character of the player's for whom this is made."""
+        """Return whether an event names a character of the player's for whom this is made."""
         return any(map(self.owns, names_in(event, "character")))
 
     def state_shown(self, state: State) -> State:
@@ -216,13 +216,13 @@ class View:
         found.own["goals"] = {name: each for name, each in goals.items() if name not in again}
         for sheet in found.sheets.values():
             sheet.own["goals"] = tuple(each for each in sheet.own.get("goals", ()) if each.name not in again)
-            sheet.own["pending"] = tuple(each for each in pending(sheet) if each.goal not in again)
+            sheet.own["pending"] = tuple(each for each in find_pending(sheet) if each.goal not in again)
         return found
 
-    def _seen(self, recorded: Recorded) -> Visible:
+    def _see(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
-        event = history.counted(found.event if found else recorded.event, seq)
+        event = history.put_amount(found.event if found else recorded.event, seq)
         text = found.text if found else tell(event)
         kept = found.kept if found else frozenset()
         counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)

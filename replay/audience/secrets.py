@@ -16,7 +16,7 @@ from replay.audience.subjects import Subjects
 
 
 def is_marked(event: Any) -> bool:
-    """Tell whether an event is marked as secret."""
+    """Return whether an event is marked as secret."""
     return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
 
 
@@ -83,7 +83,7 @@ class Secrets:
         shown = self.revealed
         return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}
 
-    def naming(self, secret: set[int]) -> set[int]:
+    def find_naming(self, secret: set[int]) -> set[int]:
         """Return the events that name by the way what some secret events made."""
         return {seq for seq, made in self._named.items() if made in secret}
 

@@ -58,7 +58,7 @@ def is_prepared(event: Any) -> bool:
 
 
 def is_forgettable(field: attrs.Attribute[Any]) -> bool:
-    """Tell whether a field names an event's cause or its end, and may be left out."""
+    """Return whether a field names an event's cause or its end, and may be left out."""
     return field.name in ("of", "lasts") and field.default is None
 
 
@@ -85,10 +85,10 @@ class Keeping:
         shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
         secrets = Secrets.of(campaign)
         secret = secrets.still()
-        return cls(campaign, secrets, shown | secrets.player_characters, secret, secrets.naming(secret))
+        return cls(campaign, secrets, shown | secrets.player_characters, secret, secrets.find_naming(secret))
 
     def withholds(self, recorded: Recorded) -> bool:
-        """Tell whether players see nothing of an event, the next in order."""
+        """Return whether players see nothing of an event, the next in order."""
         event, seq = recorded.event, recorded.seq
         if not is_brought(event):
             self._cause = seq
@@ -100,7 +100,7 @@ class Keeping:
         return True
 
     def _is_secret(self, seq: int, event: Any) -> bool:
-        """Tell whether an event is secret, or about one that players do not see.
+        """Return whether an event is secret, or about one that players do not see.
 
         What a secret event brought is secret with it, but for what was revealed alone.
         """
@@ -126,7 +126,7 @@ class Keeping:
         return {getattr(event, each.name) for each in attrs.fields(type(event)) if is_forgettable(each)}
 
     def is_of_hidden_npcs(self, event: Any) -> bool:
-        """Tell whether an event is about unseen NPCs alone, and was not in the open."""
+        """Return whether an event is about unseen NPCs alone, and was not in the open."""
         if isinstance(event, BEFALLS):
             return not (self.shown | self.met).intersection(names_in(event, "character"))
         if isinstance(event, IN_THE_OPEN) or marks(event).bounds:
@@ -142,9 +142,9 @@ class Keeping:
             self.met.update(names_in(event, "character"))
 
     def is_hidden(self, name: str | None) -> bool:
-        """Tell whether players do not see a character's sheet."""
+        """Return whether players do not see a character's sheet."""
         return name is not None and name not in self.shown
 
     def hides_level(self, name: str | None) -> bool:
-        """Tell whether players do not learn a character's levels."""
+        """Return whether players do not learn a character's levels."""
         return self.is_hidden(name) and "npc-levels" not in self.campaign.state.rules.players_see

@@ -23,7 +23,7 @@ from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRoll
 from engine.fitting import violation
 from engine.history.plausible import hidden_sign
 from engine.history.timeline import Progress
-from engine.history.trial import owing
+from engine.history.trial import make_owing
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
@@ -38,7 +38,7 @@ from replay.audit.rolls import add_stale, check_roll, check_use
 from replay.audit.sessions import SessionWatch
 from replay.audit.sheets import check_sheets
 from replay.audit.signatures import check_signature
-from replay.files.references import misplaced
+from replay.files.references import explain_displaced
 
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
@@ -49,7 +49,7 @@ def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
     for recorded in campaign.events(upto=campaign.state.seq):
         auditor.take_in(recorded)
     auditor.close()
-    return Audit(auditor.checked, auditor.position.findings.sorted())
+    return Audit(auditor.checked, auditor.position.findings.in_order())
 
 
 @define
@@ -156,13 +156,13 @@ class Auditor:
         Return whether it can be applied.
         """
         position = self.position
-        why = misplaced(position.past, event, seq)
+        why = explain_displaced(position.past, event, seq)
         if why is not None:
             self._add_misfit(seq, event, f"not possible at that point, {why}")
         elif position.past.state.unknown and violation(position.past.state, event) is not None:
             return False  # it may depend on the unknown events
         elif position.differs and position.corrections.counts(seq):
-            now = violation(position.now, owing(event, position.corrections.history.kept.get(seq)))
+            now = violation(position.now, make_owing(event, position.corrections.history.kept.get(seq)))
             if now is not None and marks(event).fell:
                 self._add_left_over(seq, event, now.message)
             elif now is not None:
@@ -182,7 +182,7 @@ class Auditor:
     def _add_misfit(self, seq: int, event: object, why: str) -> None:
         rule = "xp-conservation" if isinstance(event, XpAllocated) else "does-not-fit"
         message = f"{tell(event)}: {why}"
-        self.position.add(seq, rule, message, advice=self.position.removing(seq), weight=WRONG)
+        self.position.add(seq, rule, message, advice=self.position.advise_removal(seq), weight=WRONG)
 
 
 def check_undo(position: Position, seq: int, event: EventsUndone) -> None:

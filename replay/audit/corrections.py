@@ -41,7 +41,7 @@ class Corrections:
         return indexed
 
     def counts(self, seq: int) -> bool:
-        """Tell whether an event counts now."""
+        """Return whether an event counts now."""
         return seq not in self.history.inactive
 
     def after(self, seq: int, then: History, about: Collection[int]) -> int:
@@ -49,7 +49,7 @@ class Corrections:
 
         `then` says what counted at the signature, and `about` are corrections of events about the character.
         """
-        changed = self.history.differing(then)
+        changed = self.history.find_differing(then)
         later = [number for number in self.affected if number > seq]
         changing = [number for number in later if min(self.affected[number] & changed, default=seq) < seq]
         return min([number for number in changing if number in about] or changing or later)

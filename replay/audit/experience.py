@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.concerns.experience.sheet import is_overdue, pending
+from engine.concerns.experience.sheet import find_pending, is_overdue
 from engine.narrate import tell
 from engine.state import Sheet
-from engine.text import unquoted
+from engine.text import spell_bare
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
@@ -52,7 +52,7 @@ def check_pending(position: Position, raised: dict[int, int]) -> None:
     `raised` maps the number of a payment to that of the rise it paid for.
     """
     state = position.campaign.state
-    for sheet, level in [(each, level) for each in state.sheets.values() for level in pending(each)]:
+    for sheet, level in [(each, level) for each in state.sheets.values() for level in find_pending(each)]:
         if is_overdue(state, level):
             message = f"{sheet.name}'s next level of {level.trait} is paid and waits, though {level.goal} is reached"
             rise = raised.get(level.number, 0)
@@ -84,6 +84,6 @@ def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None
     state = "later awards pay this debt first" if owed else "later awards have paid this debt"
     message = f"{sheet.name} spent {amount} XP {'of' if undone else 'more of'} {what}; {state}"
     advice = (
-        f"“redo #{award}” restores the award" if undone else f"“ledger {unquoted(sheet.name)}” shows what was spent"
+        f"“redo #{award}” restores the award" if undone else f"“ledger {spell_bare(sheet.name)}” shows what was spent"
     )
     position.add(award, "xp-debt", message, advice=advice, weight=OPEN if owed else NOTE, many="debts of XP")

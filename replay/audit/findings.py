@@ -63,7 +63,7 @@ class Findings:
         if self.counts[kind] <= MOST_OF_KIND:
             self.kept.append(finding)
 
-    def sorted(self) -> tuple[Finding, ...]:
+    def in_order(self) -> tuple[Finding, ...]:
         """Return all findings by weight, and by number within a weight."""
         more = [self._more(*kind, count - MOST_OF_KIND) for kind, count in self.counts.items() if count > MOST_OF_KIND]
         return tuple(sorted([*self.kept, *more], key=lambda finding: (WEIGHTS.index(finding.weight), finding.seq)))

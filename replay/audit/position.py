@@ -69,7 +69,7 @@ class Position:
         """Apply an event to both states, to the corrected one only if it counts."""
         self.past.take_in(seq, event)
         if self._now is not None and self.corrections.counts(seq):
-            self._now.put(self._now.history.counted(event, seq), seq)
+            self._now.put(self._now.history.put_amount(event, seq), seq)
 
     def pass_over(self, seq: int) -> None:
         """Skip an event that cannot be applied."""
@@ -97,9 +97,9 @@ class Position:
 
     def add_wrong(self, seq: int, found: Discrepancy, message: str) -> None:
         """Add a discrepancy in a logged event."""
-        self.add(seq, found.rule, message, advice=self.removing(seq), weight=WRONG, of=found)
+        self.add(seq, found.rule, message, advice=self.advise_removal(seq), weight=WRONG, of=found)
 
-    def removing(self, seq: int) -> str:
+    def advise_removal(self, seq: int) -> str:
         """Return what to do about a logged event that is wrong."""
         undo = f"“undo #{seq}” undoes it; " if self.corrections.counts(seq) else ""
         return f"{undo}“verify” tells whether the file was changed"

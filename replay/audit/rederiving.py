@@ -19,21 +19,21 @@ from engine.rules.contested import OneSide, SideOutcome
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import (
     Outcome,
+    add_up,
     base_of,
     critical_effect,
     degree,
+    find_reading,
     in_full,
     loose_degree,
     natural,
-    ranked,
-    reading,
+    rank_sides,
     rules_of_roll,
     settle,
-    summed,
     total_of,
 )
 from engine.state import State
-from engine.text import list_parts, listed, plain
+from engine.text import join_names, list_parts, plain
 from engine.value import value
 
 AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
@@ -80,10 +80,10 @@ def discrepancies(state: State, event: AnyRoll | Turning) -> Iterator[Discrepanc
         case ContestResolved():
             yield from _contest(state, event)
         case RollAltered() | RollRerolled() | CriticalRuled():
-            yield from _turned(state, event)
+            yield from _check_turned(state, event)
 
 
-def _turned(state: State, event: Turning) -> Iterator[Discrepancy]:
+def _check_turned(state: State, event: Turning) -> Iterator[Discrepancy]:
     """Check a fudge point's or a ruling's effect on a roll as it stood."""
     roll = roll_to_turn(state, event.character, event.of)
     if isinstance(event, RollRerolled):
@@ -119,7 +119,7 @@ def _critical(what: str, expected: str | None, found: str | None) -> Iterator[Di
     yield from _differ(what, expected or "nothing", found or "nothing")
 
 
-def _called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
+def _check_called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
     """Check the word for a level; older logs do not record it."""
     if found is not None:
         yield from _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
@@ -127,29 +127,29 @@ def _called(state: State, what: str, level: int, found: str | None) -> Iterator[
 
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:
     dice = read_dice(event.dice)
-    yield from _differ("the total", in_full(state.rules, dice, summed(event.modifiers), event.roll), event.total)
+    yield from _differ("the total", in_full(state.rules, dice, add_up(event.modifiers), event.roll), event.total)
     yield from _degree("the rolled degree", loose_degree(state.rules, dice, event.total), event.degree)
 
 
 def _reaction(state: State, event: ReactionRolled) -> Iterator[Discrepancy]:
     if event.automatic is not None:  # it was set, and nothing was rolled
         return
-    total = total_of(state.rules, read_dice(event.dice), event.base + summed(event.modifiers), event.roll)
+    total = total_of(state.rules, read_dice(event.dice), event.base + add_up(event.modifiers), event.roll)
     yield from _differ("the total", total, event.total)
     yield from _degree("the rolled degree", Ladder.of(state.rules).degree(event.total), event.degree)
-    yield from _differ("the reading", reading(state.rules, event.total), event.reading)
+    yield from _differ("the reading", find_reading(state.rules, event.total), event.reading)
 
 
 # --- a check ---------------------------------------------------------------------------------------------------
 
 
 def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
-    yield from _brought(state, event, event.reading)
+    yield from _check_brought(state, event, event.reading)
     yield from _opposition(state, event)
-    yield from _differ("the difficulty", summed(event.difficulty_parts), event.difficulty)
-    yield from _called(state, "the difficulty", event.difficulty, event.against)
+    yield from _differ("the difficulty", add_up(event.difficulty_parts), event.difficulty)
+    yield from _check_called(state, "the difficulty", event.difficulty, event.against)
     if event.roll is None:
-        yield from _differ("the total", event.level + summed(event.modifiers), event.total)
+        yield from _differ("the total", event.level + add_up(event.modifiers), event.total)
         yield from _differ("the margin", event.total - event.difficulty, event.margin)
         return
     rules = rules_of_roll(state.rules, event.override)
@@ -188,15 +188,15 @@ def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
 def _contest(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     for side in event.participants:
         yield from _side(state, event, side)
-    yield from _ranking(state, event)
+    yield from _check_ranking(state, event)
     for least, word in ((event.least, event.against), *((side.least, side.against) for side in event.participants)):
         if least is not None:
-            yield from _called(state, "the level to reach", least, word)
+            yield from _check_called(state, "the level to reach", least, word)
 
 
 def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discrepancy]:
     rules = rules_of_roll(state.rules, event.override)
-    yield from _brought(state, side, event.reading)
+    yield from _check_brought(state, side, event.reading)
     dice = read_dice(side.dice or event.dice)
     base = base_of(dice, side.level, side.modifiers)
     yield from _differ(f"{side.character}'s total", total_of(state.rules, dice, base, side.roll), side.total)
@@ -205,22 +205,22 @@ def _side(state: State, event: ContestResolved, side: Entrant) -> Iterator[Discr
     yield from _degree(f"{side.character}'s degree", degree(rules, side.total, side.critical), side.degree)
 
 
-def _ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
+def _check_ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy]:
     """Check how a contest ends, by the totals of its sides."""
     sides = event.participants
-    order = ranked(rules_of_roll(state.rules, event.override), sides, event.least, event.reading)
+    order = rank_sides(rules_of_roll(state.rules, event.override), sides, event.least, event.reading)
     recorded = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
     yield from _differ_in_order(sides, order, recorded)
 
 
 def _names(names: Sequence[str]) -> str:
-    return listed(names) if names else "nobody"
+    return join_names(names) if names else "nobody"
 
 
 # --- what a sheet brings -------------------------------------------------------------------
 
 
-def _brought(state: State, side: CheckResolved | Entrant, reading: int) -> Iterator[Discrepancy]:
+def _check_brought(state: State, side: CheckResolved | Entrant, reading: int) -> Iterator[Discrepancy]:
     """Check the level and the untyped parts of A against the sheet as it stood."""
     what = f"{side.character}'s {side.trait or 'level without an ability'}"
     now = find_contribution(state, side, reading)

@@ -7,12 +7,12 @@ from engine.rules.ladder import Ladder
 from engine.sheet import points as points_of
 from engine.sheet import values, view
 from engine.state import Sheet
-from engine.text import fudge_points, unquoted
+from engine.text import fudge_points, spell_bare
 from replay.audit.books import Books
 from replay.audit.experience import add_lots
 from replay.audit.findings import NOTE, OPEN, WRONG
 from replay.audit.position import Position
-from replay.audit.signatures import differing, list_fields
+from replay.audit.signatures import find_differing_fields, list_fields
 
 
 def check_sheets(position: Position, books: Books, created: dict[str, int]) -> None:
@@ -28,7 +28,7 @@ def check_sheets(position: Position, books: Books, created: dict[str, int]) -> N
         if sheet.kind == "pc" and sheet.signed is None:
             message, advice = (
                 f"{name}'s sheet was never signed",
-                f"“sign {unquoted(name)}” once the player agrees to it",
+                f"“sign {spell_bare(name)}” once the player agrees to it",
             )
             position.add(seq, "unsigned", message, advice=advice, many="sheets never signed")
 
@@ -36,7 +36,7 @@ def check_sheets(position: Position, books: Books, created: dict[str, int]) -> N
 def _check_books(position: Position, books: Books, seq: int, sheet: Sheet) -> None:
     """Check a sheet against the events added up."""
     for name, found in books.against(sheet, position.campaign.state.rules):
-        advice = f"“why {unquoted(sheet.name)} {unquoted(name)}” lists the events behind it"
+        advice = f"“why {spell_bare(sheet.name)} {spell_bare(name)}” lists the events behind it"
         position.add(seq, found.rule, found.text, advice=advice, weight=WRONG, of=found)
 
 
@@ -45,7 +45,7 @@ def _check_shown(position: Position, seq: int, name: str) -> None:
     if name not in position.now.sheets:
         return
     try:
-        shown = differing(values(view(position.campaign.state, name)), position.now, name)
+        shown = find_differing_fields(values(view(position.campaign.state, name)), position.now, name)
     except (LookupError, RuntimeError):  # something that does not fit is on it, and was found
         return
     if shown:
@@ -63,8 +63,8 @@ def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
     for level, left in (open_slots(rules, sheet) or {}).items():
         if left < 0:
             traits = "1 trait" if left == -1 else f"{-left} traits"
-            message = f"{sheet.name} has {traits} too many at {ladder.said(level)}"
-            advice = f"“trade {unquoted(sheet.name)} {ladder.said(level + 1)}” makes room, or give other levels"
+            message = f"{sheet.name} has {traits} too many at {ladder.name_of(level)}"
+            advice = f"“trade {spell_bare(sheet.name)} {ladder.name_of(level + 1)}” makes room, or give other levels"
             position.add(seq, "trait-crowding", message, advice=advice)
 
 
@@ -73,10 +73,10 @@ def _check_late(position: Position, sheet: Sheet) -> None:
 
     A later signature accepts them.
     """
-    said = Ladder.of(position.campaign.state.rules).said
+    said = Ladder.of(position.campaign.state.rules).name_of
     for seq, late in sheet.late.items():
         message = f"{sheet.name}'s {late.trait} went from {said(late.before)} to {said(late.level)} in play, without XP"
-        advice = f"“sign {unquoted(sheet.name)}” if the player agrees, or “undo #{seq}”"
+        advice = f"“sign {spell_bare(sheet.name)}” if the player agrees, or “undo #{seq}”"
         weight = NOTE if (sheet.signed or 0) > seq else OPEN
         position.add(seq, "level-given-after-play", message, advice=advice, weight=weight, many="levels given in play")
 
@@ -89,5 +89,5 @@ def _check_points(position: Position, seq: int, sheet: Sheet) -> None:
     left = points_of(position.campaign.state, sheet)
     if left is not None and left < 0:
         message = f"By the corrected log, {sheet.name} spent {fudge_points(-left)} too many"
-        advice = f"“point {unquoted(sheet.name)} +{-left}” gives as many"
+        advice = f"“point {spell_bare(sheet.name)} +{-left}” gives as many"
         position.add(seq, "points-debt", message, advice=advice, weight=OPEN)

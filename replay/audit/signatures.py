@@ -12,7 +12,7 @@ from engine.concerns.corrections.events import SheetSigned
 from engine.narrate import tell
 from engine.sheet import values, view
 from engine.state import State
-from engine.text import listed, unquoted
+from engine.text import join_names, spell_bare
 from replay.audit.findings import WRONG
 from replay.audit.position import Position
 from replay.compare.changes import name_field
@@ -26,8 +26,8 @@ def check_signature(position: Position, seq: int, event: SheetSigned, touching: 
 
     `touching` are corrections of events about the character.
     """
-    name = unquoted(event.character)
-    then = differing(event.values, position.past.state, event.character)
+    name = spell_bare(event.character)
+    then = find_differing_fields(event.values, position.past.state, event.character)
     if then:
         message = f"{tell(event)}, but the sheet did not show what was signed: {list_fields(then)}"
         advice = f"compare “sheet {name} at #{seq}” together, then “sign {name}”"
@@ -37,15 +37,15 @@ def check_signature(position: Position, seq: int, event: SheetSigned, touching: 
 
 
 def _check_corrected(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
-    now = differing(event.values, position.now, event.character)
+    now = find_differing_fields(event.values, position.now, event.character)
     if now:
         correction = position.corrections.after(seq, position.past.history, touching)
         message = f"{tell(event)}; correction #{correction} later changed {list_fields(now)}"
-        advice = f"“sign {unquoted(event.character)}” agrees to the sheet as it is now"
+        advice = f"“sign {spell_bare(event.character)}” agrees to the sheet as it is now"
         position.add(seq, "signed-before", message, advice=advice, many="signatures older than a correction")
 
 
-def differing(recorded: dict[str, Any], state: State, character: str) -> list[str]:
+def find_differing_fields(recorded: dict[str, Any], state: State, character: str) -> list[str]:
     """Return the fields of a sheet that differ from what was recorded of them."""
     if character not in state.sheets:
         return ["character"]
@@ -57,4 +57,4 @@ def list_fields(fields: Sequence[str]) -> str:
     """List some fields of a sheet by their common names, and count the rest."""
     named = [name_field(field) for field in fields[:MOST_FIELDS]]
     more = [f"{len(fields) - MOST_FIELDS} more"] if len(fields) > MOST_FIELDS else []
-    return listed([*named, *more])
+    return join_names([*named, *more])

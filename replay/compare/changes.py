@@ -28,13 +28,13 @@ class Change:
 
 
 def may_change_all(event: object) -> bool:
-    """Tell whether an event may change the sheets of characters whom it does not name."""
+    """Return whether an event may change sheets of characters whom it does not name."""
     found = marks(event)
     return found.for_all or found.corrects
 
 
 def may_change_reading(event: object) -> bool:
-    """Tell whether an event may change what all sheets show, as a rule does.
+    """Return whether an event may change what all sheets show, as a rule does.
 
     What is revealed changes a sheet itself, which is found by comparing it.
     """

@@ -98,7 +98,7 @@ class Touched:
         """Note the corrections since then that changed what these sheets showed."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
-        before = shown(then.state, whose)
+        before = view_all(then.state, whose)
         for seq, event in self.campaign.catalog.corrections_until(upto):
             if seq <= first:
                 continue
@@ -106,7 +106,7 @@ class Touched:
             touched = self.campaign.catalog.first_of(history.touched_by(event))
             if touched is None or touched > first:
                 continue
-            after = shown(self.stood(first, history), whose)
+            after = view_all(self.stood(first, history), whose)
             for change in differences(before, after):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
             before = after
@@ -128,7 +128,7 @@ class Touched:
         watched = WatchedSheets()
         watched.begin(state)
         fold = Fold(state, history, naming=self.campaign.naming)
-        for seq, event in fold.counted(self.campaign.log, second):
+        for seq, event in fold.read_counting(self.campaign.log, second):
             whole = may_change_reading(event)
             fold.put(event, seq)
             for each in watched.look(state, event, whole=whole):
@@ -137,6 +137,6 @@ class Touched:
         return state
 
 
-def shown(state: State, characters: Iterable[str]) -> dict[str, Values]:
+def view_all(state: State, characters: Iterable[str]) -> dict[str, Values]:
     """Return the values of those of the sheets that exist."""
     return {name: values(view(state, name)) for name in characters if name in state.sheets}

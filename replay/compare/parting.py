@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from engine.store.door import LogError
 from engine.store.files import open_log
 from engine.value import value
-from replay.files.verbatim import shared
+from replay.files.verbatim import count_shared
 
 NEXT = 3
 
@@ -68,7 +68,7 @@ def compare(here: Campaign, there: Campaign) -> Parting:
     """Compare two sound logs."""
     if here.log.campaign != there.log.campaign:
         return Parting("other-campaign", 0, side_of_log(here, None), side_of_log(there, None))
-    same = shared(here.log, there.log)
+    same = count_shared(here.log, there.log)
     ours, theirs = side_of_log(here, same), side_of_log(there, same)
     relations = {(False, False): "equal", (True, False): "longer", (False, True): "shorter"}
     return Parting(relations.get((ours.events > same, theirs.events > same), "parted"), same, ours, theirs)

@@ -25,7 +25,7 @@ def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
     """
     field = "unspent" if name == "xp" else name
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
-    steps = [step for step in watch(moment.counting(*EXPERIENCE, about=sheet.name), look) if step.moved]
+    steps = [step for step in watch(moment.read_counting(*EXPERIENCE, about=sheet.name), look) if step.moved]
     total = getattr(sheet, field)
     return Why(
         sheet.name,

@@ -10,7 +10,7 @@ from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarde
 from engine.history.fold import Fold
 from engine.narrate import tell
 from engine.state import Sheet, State
-from engine.text import because, listed
+from engine.text import because, join_names
 from engine.value import value
 from replay.moment import Moment
 
@@ -86,7 +86,7 @@ def every_counting(moment: Moment) -> Iterator[Recorded]:
     """
     for each in moment.campaign.events(0, moment.state.seq):
         if each.seq not in moment.history.inactive:
-            yield moment.amended(each)
+            yield moment.with_present_amount(each)
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
@@ -121,7 +121,7 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
     if not isinstance(paid, XpAllocated):
         return
     for seq, amount in paid.draws:
-        award = moment.amended(moment.campaign.event(seq)).event
+        award = moment.with_present_amount(moment.campaign.event(seq)).event
         assert isinstance(award, XpAwarded)
         gone = seq in moment.history.inactive
         yield Source(seq, moment.state.session_at(seq), amount, award.amount, award.reason, gone)
@@ -130,7 +130,7 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
 def paid_by(moment: Moment, draws: Iterable[Source]) -> str:
     """List the awards that paid, with their reasons."""
     parts = [_part(moment, draw) for draw in draws]
-    return f"{PAID_BY}{listed(parts)}" if parts else ""
+    return f"{PAID_BY}{join_names(parts)}" if parts else ""
 
 
 def _part(moment: Moment, draw: Source) -> str:

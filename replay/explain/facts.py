@@ -19,21 +19,21 @@ from engine.narrate import tell
 from engine.registry import SHOWS
 from engine.rules.values import spoken
 from engine.state import Sheet, State
-from engine.text import because, describe_effect, listed, signed
+from engine.text import because, describe_effect, join_names, with_sign
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, ValueStep, cause, every_counting, of_sheet, watch
 from replay.moment import Moment
 
 
-def settled(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
+def find_last_step(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
     """Return the last event that changed a value; None if none did."""
-    return next((step for step in reversed(list(watch(moment.counting(*types), look))) if step.moved), None)
+    return next((step for step in reversed(list(watch(moment.read_counting(*types), look))) if step.moved), None)
 
 
 def explain_status(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain the state of a status, by the event that set it."""
     types = (CharacterCreated, StatusDefined, StatusChanged)
-    step = settled(moment, types, of_sheet(sheet.name, lambda each: each.statuses.get(name), None))
+    step = find_last_step(moment, types, of_sheet(sheet.name, lambda each: each.statuses.get(name), None))
     current = sheet.statuses.get(name)
     said = f"{sheet.name}'s {name} is {current}" if current else f"there is no {name} then"
     causes = () if step is None or current is None else (status_cause(moment, step, sheet.name, name),)
@@ -57,10 +57,10 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == current), None) if defined else None
     if step and step.effects:
-        yield f"it adds {listed(list_levels(step))} to the level"
+        yield f"it adds {join_names(list_levels(step))} to the level"
     if defined and step and step.modifier:
-        of = f" of {listed(defined.on)}" if defined.on else ""
-        yield f"it adds {signed(step.modifier)} to A{of}{f' when {defined.when}' if defined.when else ''}"
+        of = f" of {join_names(defined.on)}" if defined.on else ""
+        yield f"it adds {with_sign(step.modifier)} to A{of}{f' when {defined.when}' if defined.when else ''}"
 
 
 def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
@@ -92,7 +92,7 @@ def number_marked(character: str, name: str) -> Callable[[State], int]:
 def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain whether a character has a property, by its last gain or loss."""
     types = (CharacterCreated, PropertyGained, PropertyLost, KeySwapped)
-    step = settled(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
+    step = find_last_step(moment, types, of_sheet(sheet.name, lambda each: name in each.properties, False))
     has = name in sheet.properties
     said = f"{sheet.name} {'has' if has else 'does not have' if step else 'never had'} {name}"
     causes = () if step is None else (cause(moment, step.recorded, int(has), (None, None)),)
@@ -103,20 +103,20 @@ def explain_property(moment: Moment, sheet: Sheet, name: str) -> Why:
 def explain_characteristic(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a characteristic, by the event that wrote it last."""
     types = (CharacterCreated, CharacteristicSet)
-    step = settled(moment, types, of_sheet(sheet.name, lambda each: each.characteristics.get(name), None))
+    step = find_last_step(moment, types, of_sheet(sheet.name, lambda each: each.characteristics.get(name), None))
     return as_left(moment, sheet, name, "characteristic", step)
 
 
 def explain_player(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain whose character it is."""
-    step = settled(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
+    step = find_last_step(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
     return as_left(moment, sheet, name, "player", step)
 
 
 def explain_rule(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a rule in force, by the event that set it."""
     types = (CampaignCreated, RulesChanged)
-    step = settled(moment, types, lambda state: spoken(state.rules.recorded()[name]) if state.campaign else None)
+    step = find_last_step(moment, types, lambda state: spoken(state.rules.as_data()[name]) if state.campaign else None)
     return as_left(moment, sheet, name, "rule", step)
 
 

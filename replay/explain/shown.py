@@ -79,7 +79,7 @@ def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:
         return None if found is None else counts_of(state, found).get(name)
 
     types = (CharacterCreated, CounterDefined, CounterMoved)
-    steps = [step for step in watch(moment.counting(*types), look) if step.before != step.after]
+    steps = [step for step in watch(moment.read_counting(*types), look) if step.before != step.after]
     number, defined = look(moment.state), every_counter(moment.state).get(name)
     causes = tuple(own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
     if number is None or defined is None:

@@ -8,7 +8,7 @@ from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved,
 from engine.concerns.characters.events import CharacterCreated
 from engine.sheet import inventory
 from engine.state import Sheet
-from engine.text import count, listed
+from engine.text import count, join_names
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.moment import Moment
@@ -22,7 +22,9 @@ def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
     The causes are gifts, passes and drops.
     """
     key = name.casefold()
-    steps = [step for step in watch(moment.counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved]
+    steps = [
+        step for step in watch(moment.read_counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved
+    ]
     total = count_items(key)(sheet)
     lines = [line for line in inventory(sheet) if line.item.casefold() == key and line.within]
     places = [f"{line.quantity} in {line.within}" for line in lines]
@@ -33,7 +35,7 @@ def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
         total,
         f"{sheet.name} has {count(total, name) if total else f'no {name}'}",
         tuple(item_cause(moment, step, name) for step in steps),
-        (listed(places),) if places else (),
+        (join_names(places),) if places else (),
     )
 
 

@@ -12,7 +12,7 @@ from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.experience.sheet import pending
+from engine.concerns.experience.sheet import find_pending
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
@@ -22,7 +22,7 @@ from engine.rules.ruleset import Ruleset
 from engine.rules.trait_kinds import kind_of
 from engine.sheet import interpretation
 from engine.state import Sheet, State
-from engine.text import article, in_quotes, listed, plain, quoted, signed
+from engine.text import article, in_quotes, join_names, plain, quote, with_sign
 from engine.value import evolve
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
@@ -40,9 +40,9 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
     The free XP were not paid by awards. The effects are XP and add up to those in the trait. An award adds nothing by
     itself: what it paid for does. Where levels are not made of XP they are levels, and add up to the trait's.
     """
-    if moment.state.rules.growth != "practice" and not sheet.trained(name):
+    if moment.state.rules.growth != "practice" and not sheet.is_trained(name):
         return explain_untrained(moment, sheet, name)
-    found = list(moment.counting(*EXPERIENCE, about=sheet.name))
+    found = list(moment.read_counting(*EXPERIENCE, about=sheet.name))
     awards = {each.seq: each for each in found if isinstance(each.event, XpAwarded)}
     own = ability(moment.state, sheet, name)
     practised = moment.state.rules.growth == "practice"
@@ -56,7 +56,9 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
         cause(moment, x.recorded, worth(x.after) - worth(x.before), shown(x) if x.moved else (None, None))
         for x in steps
     ]
-    causes += [paying(moment, awards[award], parts) for award, parts in _paid_by(causes).items() if award in awards]
+    causes += [
+        explain_paying(moment, awards[award], parts) for award, parts in _paid_by(causes).items() if award in awards
+    ]
     return Why(
         sheet.name,
         name,
@@ -108,7 +110,7 @@ def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
     ability = moment.state.abilities.get(name)
     if ability is None or ability.default is None:
         return explain_kind(moment, sheet, name, level)
-    defined = [each for each in moment.counting(AbilityDefined) if each.event.name == name]  # type: ignore[union-attr]
+    defined = [each for each in moment.read_counting(AbilityDefined) if each.event.name == name]  # type: ignore[union-attr]
     said = f"{name} is not on {sheet.name}'s sheet, and is {level_word(moment.state, level)} by its definition"
     return Why(sheet.name, name, "trait", level, said, (cause(moment, defined[-1], level, (None, None)),))
 
@@ -150,18 +152,18 @@ def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any
     """
     return of_sheet(
         character,
-        lambda sheet: growth.standing_of(rules, sheet.practice[name], name).level if sheet.trained(name) else 0,
+        lambda sheet: growth.standing_of(rules, sheet.practice[name], name).level if sheet.is_trained(name) else 0,
     )
 
 
 def level_names(state: State) -> Callable[[ValueStep], tuple[str | None, str | None]]:
     """Return a function that words a level before and after a step, if it was bought."""
 
-    def shown(step: ValueStep) -> tuple[str | None, str | None]:
+    def name_ends(step: ValueStep) -> tuple[str | None, str | None]:
         bought = isinstance(step.recorded.event, XpAllocated | TraitRaised)
         return (level_word(state, step.before), level_word(state, step.after)) if bought else (None, None)
 
-    return shown
+    return name_ends
 
 
 def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
@@ -191,17 +193,17 @@ def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
 
 def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
     """Yield what modifies a level, and which one waits (PF-32 to PF-35, FL-135)."""
-    for each in pending(sheet):
+    for each in find_pending(sheet):
         if each.trait == name:
             yield f"{each.amount} XP are paid with #{each.number}, and it rises after {each.goal}"
     if own.parts:
         since = {name: f" since #{seq}" for name, seq in sheet.properties.items()}
-        terms = ", ".join(f"{signed(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)
-        asked = f"why {quoted(sheet.name)} {in_quotes(f'modified {name}')}"
+        terms = ", ".join(f"{with_sign(p.value)} {p.reason}{since.get(p.reason, '')}" for p in own.parts)
+        asked = f"why {quote(sheet.name)} {in_quotes(f'modified {name}')}"
         yield f"it counts as {plain(own.effective)} ({terms}); “{asked}” explains it"
     lent = action_parts(moment.state, sheet, name)
     if lent:
-        yield f"a roll with it adds {listed([f'{signed(each.value)} {each.reason}' for each in lent])}"
+        yield f"a roll with it adds {join_names([f'{with_sign(each.value)} {each.reason}' for each in lent])}"
     for tag, level in conditional_levels(moment.state, sheet, name).items():
         yield f"it counts as {plain(level)} when {tag}"
 
@@ -211,9 +213,9 @@ def standings(step: ValueStep) -> tuple[str, str]:
     return str(step.before), str(step.after)
 
 
-def paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
+def explain_paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Cause:
     """Return an award as a cause, with how much it paid for which allocation."""
-    paid = listed([f"{amount} for #{seq}" for seq, amount in parts.items()])
+    paid = join_names([f"{amount} for #{seq}" for seq, amount in parts.items()])
     return cause(moment, award, 0, (None, None), text=f"{tell_cause(moment, award)}: {paid}")
 
 
@@ -224,7 +226,7 @@ def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
     """
     bare = name.removeprefix("modified ")
     held = {*sheet.properties.values()}
-    every = chain(moment.counting(*FOR_EVERY_SHEET), moment.counting(*ON_SHEET, about=sheet.name))
+    every = chain(moment.read_counting(*FOR_EVERY_SHEET), moment.read_counting(*ON_SHEET, about=sheet.name))
     found = [
         each
         for each in without_replaced(sorted(every, key=attrgetter("seq")))
@@ -247,6 +249,6 @@ def level_of(state: State, character: str, name: str) -> int:
 
 
 def concerns(event: object, character: str, name: str) -> bool:
-    """Tell whether an event put XP into a character's trait."""
+    """Return whether an event put XP into a character's trait."""
     into = isinstance(event, TraitGiven | XpAllocated | TraitRaised | BonusGranted)
     return into and (event.character, event.trait) == (character, name)  # type: ignore[attr-defined]

@@ -97,7 +97,7 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
 
 def ever_carried(moment: Moment, character: str) -> Iterator[str]:
     """Yield the names of the things that a character ever had."""
-    for each in moment.counting(ItemGiven, ItemPassed, about=character):
+    for each in moment.read_counting(ItemGiven, ItemPassed, about=character):
         if isinstance(each.event, ItemGiven | ItemPassed):
             yield each.event.name
 

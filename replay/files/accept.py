@@ -17,14 +17,14 @@ def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, 
 
     Raise Refused if nothing is in doubt.
     """
-    recorded = campaign.record(lambda: accepted(campaign, reason), by=by)
+    recorded = campaign.record(lambda: plan_acceptance(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()
     campaign.remember(accepted=True)
     return recorded
 
 
-def accepted(campaign: Campaign, reason: str) -> Plan:
+def plan_acceptance(campaign: Campaign, reason: str) -> Plan:
     """Plan the event, with the head that was last seen here."""
     seen = overridden(campaign.log)
     if seen is None:

@@ -13,7 +13,7 @@ from engine.campaign import Campaign
 from engine.concerns.files.events import LogConverted
 from engine.drafts import make_drafts, make_rows
 from engine.refusal import Refused
-from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chained
+from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chain_rows
 from engine.store.files import create, must_be_sound
 from engine.text import within_limits
 from replay.files.fork import must_be_known
@@ -41,7 +41,7 @@ def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
 
 def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the same rows with the hashes that they have in another format."""
-    return chained(campaign, beginning_of(campaign, format), (Draft(*row[1:9]) for row in rows), format)
+    return chain_rows(campaign, beginning_of(campaign, format), (Draft(*row[1:9]) for row in rows), format)
 
 
 def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
@@ -53,7 +53,7 @@ def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
     return None if found is None else (found.seq, msgspec.json.decode(found.body, type=LogConverted))
 
 
-def misconverted(log: Log, upto: int) -> Problem | None:
+def find_misconverted(log: Log, upto: int) -> Problem | None:
     """Return what is wrong in a log's conversion record, or None.
 
     The record describes the log that this one was converted from. What it was can be worked out again: the events are

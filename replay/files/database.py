@@ -125,7 +125,7 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
 
 
 def is_made_here(path: Path) -> bool:
-    """Tell whether a file is a database of tables that this program made."""
+    """Return whether a file is a database of tables that this program made."""
     try:
         with path.open("rb") as file:
             head = file.read(MARK_AT + 4)

@@ -89,13 +89,13 @@ class Islands:
     def whole(self) -> Iterator[Row]:
         """Yield the events from the first on, as far as they follow one another."""
         head = beginning_of(self.campaign, self.format)
-        for row in self.mended():
+        for row in self.mend():
             if row.seq != head.seq + 1 or row.prev != head.hash:
                 return
             head = Head(row.seq, row.hash)
             yield row
 
-    def mended(self) -> Iterator[Row]:
+    def mend(self) -> Iterator[Row]:
         """Yield all proven events in order, with those of the backup in their places."""
         spare = sorted(self.spare)
         for row in rows_in_log(self.path):
@@ -107,7 +107,7 @@ class Islands:
 
     def after(self, seq: int) -> Iterator[Row]:
         """Yield the proven events after a number."""
-        return (row for row in self.mended() if row.seq > seq)
+        return (row for row in self.mend() if row.seq > seq)
 
 
 def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:

@@ -91,7 +91,7 @@ def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
     try:
         format = format_in(first)
     except Wrong as wrong:
-        raise refused(name, 1, str(wrong)) from None
+        raise refuse_line(name, 1, str(wrong)) from None
     rest = iter(lambda: stream.readline(LINE_LIMIT + 1), b"")
     return format, events(format, chain([first] if first and not header(format) else [], rest), name)
 
@@ -130,14 +130,14 @@ def events(format: int, lines: Iterable[bytes], name: str) -> Iterator[Row]:
                 raise Wrong("is the beginning of another campaign")
             must_continue(format, campaign, head, row)
         except Wrong as wrong:
-            raise refused(name, number, str(wrong)) from None
+            raise refuse_line(name, number, str(wrong)) from None
         head = Head(row.seq, row.hash)
         yield row
     if not head.seq:
         raise Refused(f"{name} holds no events", about="file")
 
 
-def refused(name: str, number: int, why: str) -> Refused:
+def refuse_line(name: str, number: int, why: str) -> Refused:
     """Return the refusal of a file for one of its lines."""
     return Refused(f"line {number} of {name} {why}", about="file", hint="nothing was imported")
 
@@ -219,7 +219,7 @@ def event_of(row: Row) -> Any:
     """
     if row.type not in event_classes():
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
-    if not codec.known(row.type, row.v):
+    if not codec.is_known(row.type, row.v):
         raise Wrong(f"holds a {row.type} of version {row.v}, which a newer version of the program recorded")
     try:
         plain = msgspec.json.decode(row.body)

@@ -65,7 +65,7 @@ def remove_dead(folder: Path) -> None:
 
 
 def alive(pid: int) -> bool:
-    """Tell whether a program runs, or may run."""
+    """Return whether a program runs, or may run."""
     if os.name != "posix":
         return True
     try:
@@ -85,7 +85,7 @@ def must_not_exist(path: Path) -> None:
     if (why := misnamed_file(path)) is not None:
         raise Refused(why[0], about="file", hint=why[1])
     if os.path.lexists(path):
-        raise taken(path)
+        raise refuse_taken(path)
 
 
 def link(fresh: Path, path: Path) -> None:
@@ -93,12 +93,12 @@ def link(fresh: Path, path: Path) -> None:
     try:
         os.link(fresh, path)
     except FileExistsError:
-        raise taken(path) from None
+        raise refuse_taken(path) from None
     except OSError:  # not every disk knows links: there the name is taken first, empty, and then replaced
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
         except FileExistsError:
-            raise taken(path) from None
+            raise refuse_taken(path) from None
         os.replace(fresh, path)
 
 
@@ -111,6 +111,6 @@ def flush(path: Path) -> None:
         os.close(number)
 
 
-def taken(path: Path) -> Refused:
+def refuse_taken(path: Path) -> Refused:
     """Return the refusal to overwrite a file."""
     return Refused(f"there is a file {path} already", about="file", hint="give another name, or move that file away")

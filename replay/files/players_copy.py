@@ -82,21 +82,21 @@ def header_of(view: View, head: Head) -> bytes:
 
 def spell_header(header: PlayersHeader) -> bytes:
     """Encode the first line, which tells what the file is before anything else."""
-    return spelled({field.name: getattr(header, field.name) for field in fields(PlayersHeader)})
+    return encode_line({field.name: getattr(header, field.name) for field in fields(PlayersHeader)})
 
 
 def lines_of(view: View, upto: int) -> Iterator[tuple[bytes, bool | None]]:
     """Yield a line an event, and whether it has all of it; None where it has nothing."""
     for row, each in zip(rows_of(view.campaign.log, 0, upto), view.events(0, upto), strict=True):
         if not isinstance(each, Visible):
-            yield spelled(sealed(row)), None
+            yield encode_line(seal_event(row)), None
         elif view.shows_as_stored(row):
             yield jsonl.line_of_row(row), True
         else:
-            yield spelled(sealed(row) | {"shown": shown_part(each)}), False
+            yield encode_line(seal_event(row) | {"shown": shown_part(each)}), False
 
 
-def sealed(row: Row) -> dict[str, Any]:
+def seal_event(row: Row) -> dict[str, Any]:
     """Return an event without what it says: there is only the hash of that."""
     return {"seq": row.seq, "payload": payload_of(row).hex(), "prev": row.prev.hex(), "hash": row.hash.hex()}
 
@@ -111,6 +111,6 @@ def shown_part(each: Visible) -> dict[str, Any]:
     return {**who, "text": each.text, "event": dict(sorted(fields.items()))}
 
 
-def spelled(line: dict[str, Any]) -> bytes:
+def encode_line(line: dict[str, Any]) -> bytes:
     """Encode a line."""
     return msgspec.json.encode(line) + b"\n"

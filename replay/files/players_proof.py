@@ -21,7 +21,7 @@ from engine.text import within_limits
 from engine.value import value
 from replay.files import jsonl
 from replay.files.jsonl import Wrong
-from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, spell_header, spelled
+from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, encode_line, spell_header
 from replay.files.verify import Noted, Verdict, must_prove, read_noted
 
 FULL, PART, KEPT = "full", "part", "kept"
@@ -96,7 +96,7 @@ class Reading:
         Raise Wrong if it is not the one that was recorded behind the last.
         """
         self.kind = "unreadable"
-        seq, prev, hash, computed, kind = self.sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
+        seq, prev, hash, computed, kind = self.read_sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
         self.kind = "gap"
         if seq != self.head.seq + 1:
             raise Wrong(f"holds #{seq}, where #{self.head.seq + 1} belongs: events are missing, or in another order")
@@ -120,7 +120,7 @@ class Reading:
         jsonl.event_of(row)
         return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL
 
-    def sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
+    def read_sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
         """Return the same values for an event with only the hash of its payload.
 
         A part of the event may be in the copy as well.
@@ -155,7 +155,7 @@ def header_in(raw: bytes) -> PlayersHeader:
 
 
 def is_player_name(text: str) -> bool:
-    """Tell whether the program would take a text as the name of a player."""
+    """Return whether the program would take a text as the name of a player."""
     try:
         return bool(text.strip()) and within_limits(text) == text
     except Refused:
@@ -169,6 +169,6 @@ def plain_line(raw: bytes) -> dict[str, Any]:
         found = msgspec.json.decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Wrong(f"is no event: {error}") from None
-    if not isinstance(found, dict) or spelled(found) != raw:
+    if not isinstance(found, dict) or encode_line(found) != raw:
         raise Wrong("is not as it was exported: keys are doubled, or spaces were added")
     return found

@@ -9,23 +9,23 @@ from engine.concerns.experience.events import XpAllocated
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.fitting import violation
 from engine.history.plausible import forbidden_text
-from engine.history.references import miscorrected, misnamed
+from engine.history.references import explain_miscorrected, explain_misnamed
 from engine.history.timeline import Timeline
 from engine.state import State
 
 
-def unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
+def explain_unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
     """Return briefly why this program cannot have recorded this event, or None.
 
     The event is judged in its place.
     """
-    why = misplaced(timeline, event, seq)
+    why = explain_displaced(timeline, event, seq)
     if why is None and not timeline.state.unknown and isinstance(event, XpAllocated) and not _is_drawn(event):
         return "what it draws is not what it spends"  # which may be so only of what is left in debt later
     return why
 
 
-def misplaced(timeline: Timeline, event: object, seq: int) -> str | None:
+def explain_displaced(timeline: Timeline, event: object, seq: int) -> str | None:
     """Return why an event cannot be where it is, its sums apart; None if it can.
 
     After an event that is not known here nobody can say more than that of its text.
@@ -38,8 +38,8 @@ def misplaced(timeline: Timeline, event: object, seq: int) -> str | None:
         return refused.message
     return (
         _out_of_turn(timeline.state, event)
-        or misnamed(timeline.catalog, event, seq)
-        or miscorrected(timeline.catalog, timeline.history, event, seq)
+        or explain_misnamed(timeline.catalog, event, seq)
+        or explain_miscorrected(timeline.catalog, timeline.history, event, seq)
     )
 
 
@@ -57,5 +57,5 @@ def _out_of_turn(state: State, event: object) -> str | None:
 
 
 def _is_drawn(event: XpAllocated) -> bool:
-    """Tell whether awards pay for an allocation exactly."""
+    """Return whether awards pay for an allocation exactly."""
     return event.amount == sum(max(1, amount) for _, amount in event.draws)

@@ -12,10 +12,10 @@ from engine.value import value
 from replay.files import jsonl
 from replay.files.islands import Islands
 from replay.files.placing import must_not_exist, placed
-from replay.files.references import unfounded
+from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import copy_rows
-from replay.files.verify import inspected, verify
+from replay.files.verify import inspect_file, verify
 
 
 @value
@@ -64,7 +64,7 @@ def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
 
 def of_the_file(path: Path) -> list[Problem]:
     """Return the problems of the file that belong to none of its events."""
-    return [problem for problem in inspected(path).problems if problem.seq is None]
+    return [problem for problem in inspect_file(path).problems if problem.seq is None]
 
 
 def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem | None]:
@@ -78,7 +78,7 @@ def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem |
         fresh.unlink(missing_ok=True)
         with closing(create(fresh, islands.campaign, islands.format)) as log:
             copy_rows(log, islice(islands.whole(), upto))
-            why = first_impossible(log, upto, unfounded)
+            why = first_impossible(log, upto, explain_unfounded)
         if why is None or why.seq is None:
             return upto, problem
         problem, upto = why, why.seq - 1

@@ -63,7 +63,7 @@ def table_rows(view: View, upto: int) -> Iterator[list[Any]]:
 
     For one player, the last column says whether it is about a character of theirs.
     """
-    for recorded in view.seen(0, upto) if view.for_players else view.campaign.events(0, upto):
+    for recorded in view.read_seen(0, upto) if view.for_players else view.campaign.events(0, upto):
         own = [view.touches_own(recorded.event)] if view.player else []
         yield [cell(each) for each in (*row_values(view.campaign, recorded), *own)]
 

@@ -23,7 +23,7 @@ from engine.types import FUMBLE, NO_DICE
 from replay.accounts.ledger import ledger
 from replay.audience.rule import View, Visible
 from replay.compare.changes import name_field
-from replay.stepping import concerned, walk
+from replay.stepping import find_concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
 
@@ -81,7 +81,7 @@ class Tables:
 
     def sessions(self) -> TableRows:
         """Yield the evenings."""
-        days = {each.seq: each.at[:10] for each in self.seen.seen(0, self.upto) if each.type == "SessionStarted"}
+        days = {each.seq: each.at[:10] for each in self.seen.read_seen(0, self.upto) if each.type == "SessionStarted"}
         for each in self.seen.campaign.state.sessions:
             ends = {"first_event": each.start, "last_event": each.end}
             yield {"number": each.number, "title": each.title, "day": days.get(each.start), **ends}
@@ -92,7 +92,7 @@ class Tables:
         A sheet that nobody sees is empty.
         """
         state, sheets = self.seen.campaign.state, self.sheets
-        named = (name for each in self.seen.seen(0, self.upto) for name in self.concerned(each.event))
+        named = (name for each in self.seen.read_seen(0, self.upto) for name in self.find_concerned(each.event))
         for name in dict.fromkeys([*sheets, *named]):
             sheet = state.sheets.get(name)
             xp = sheets[name].xp if name in sheets else None
@@ -101,19 +101,19 @@ class Tables:
 
     def events(self) -> TableRows:
         """Yield what happened, a sentence each."""
-        for each in self.seen.seen(0, self.upto):
+        for each in self.seen.read_seen(0, self.upto):
             when = {"seq": each.seq, "session": self.session_at(each.seq), "at": each.at, "by": each.by}
             yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
 
     def names(self) -> TableRows:
         """Yield which characters each event is about."""
-        for each in self.seen.seen(0, self.upto):
-            yield from ({"event": each.seq, "character": name} for name in self.concerned(each.event))
+        for each in self.seen.read_seen(0, self.upto):
+            yield from ({"event": each.seq, "character": name} for name in self.find_concerned(each.event))
 
-    def concerned(self, event: Any) -> Iterator[str]:
+    def find_concerned(self, event: Any) -> Iterator[str]:
         """Yield the characters that an event is about; a name that was corrected is none."""
         sheets = self.seen.campaign.state.sheets
-        return (name for name in concerned(event) if name in sheets or not isinstance(event, Renamed))
+        return (name for name in find_concerned(event) if name in sheets or not isinstance(event, Renamed))
 
     # --- what is so now ----------------------------------------------------------------------------------------
 
@@ -182,14 +182,14 @@ class Tables:
 
         What the GM keeps secret of it is null.
         """
-        for each in self.seen.seen(0, self.upto):
+        for each in self.seen.read_seen(0, self.upto):
             kind = KINDS_OF_ROLLS.get(type(each.event))
             sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
             for side in sides if kind else ():
                 when = {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "counts": each.counts}
-                yield {**when, **self.rolled(each, side), "chance": self.chance(each, side)}
+                yield {**when, **self.make_roll(each, side), "chance": self.chance(each, side)}
 
-    def rolled(self, each: Visible, side: Any) -> dict[str, Any]:
+    def make_roll(self, each: Visible, side: Any) -> dict[str, Any]:
         """Return the columns of one roll."""
         names = (
             "character",
@@ -226,7 +226,7 @@ class Tables:
 
     def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""
-        for each in self.seen.seen(0, self.upto):
+        for each in self.seen.read_seen(0, self.upto):
             if type(each.event) in KINDS_OF_NOTES and each.counts:
                 kind = KINDS_OF_NOTES[type(each.event)]
                 yield {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "text": each.event.text}

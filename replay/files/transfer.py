@@ -23,11 +23,11 @@ from engine.store.looks import head_at
 from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay.files import jsonl
-from replay.files.convert import misconverted
+from replay.files.convert import find_misconverted
 from replay.files.placing import must_not_exist, placed
-from replay.files.references import unfounded
+from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, shared
+from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, count_shared
 
 #: So many lines of a file are checked before the rest of it is read. A file of another kind goes wrong early.
 FIRST_LINES = 1000
@@ -133,7 +133,7 @@ def taken_in(file: Path, path: Path, progress: Progress | None = None) -> Sqlite
                 must_follow(log, file)
                 copy_rows(log, left)
             must_follow(log, file, progress)
-            if (problem := misconverted(log, log.head.seq)) is not None:
+            if (problem := find_misconverted(log, log.head.seq)) is not None:
                 raise line_refused(file, problem, format)
         except BaseException:
             log.close()
@@ -155,7 +155,7 @@ def open_import(file: Path) -> Iterator[BinaryIO]:
 
 def must_follow(log: Log, file: Path, progress: Progress | None = None) -> None:
     """Raise Refused unless each event can be recorded after those before it."""
-    problem = first_impossible(log, log.head.seq, unfounded, progress)
+    problem = first_impossible(log, log.head.seq, explain_unfounded, progress)
     if problem is not None:
         raise line_refused(file, problem, log.format)
 
@@ -169,7 +169,7 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
         twin = waiting.get(row.id) or log.number_of(row.id)
         if twin is not None:
             line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))
-            raise jsonl.refused(str(file), line, f"has the id of line {other}: an event has one of its own")
+            raise jsonl.refuse_line(str(file), line, f"has the id of line {other}: an event has one of its own")
         waiting[row.id] = row.seq
         yield row
 
@@ -177,17 +177,17 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
 def line_refused(file: Path, problem: Problem, format: int) -> Refused:
     """Return the refusal of a file for an event that is impossible where it is."""
     line = jsonl.line_number(format, problem.seq or 1)
-    return jsonl.refused(
+    return jsonl.refuse_line(
         str(file), line, f"holds an event that cannot follow those before it: {problem.why or problem.message}"
     )
 
 
 def campaign_in(first: Row) -> str:
     """Return the campaign's id from a log's first event."""
-    return beginning(first).campaign
+    return decode_beginning(first).campaign
 
 
-def beginning(first: Row) -> CampaignCreated:
+def decode_beginning(first: Row) -> CampaignCreated:
     """Decode a log's first event."""
     event = decode(first.type, first.v, first.body)
     assert isinstance(event, CampaignCreated)
@@ -200,7 +200,7 @@ def beginning(first: Row) -> CampaignCreated:
 def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
     """Raise Refused unless the file holds this campaign."""
     if found.campaign != campaign.log.campaign:
-        title = beginning(next(found.read(None, 1))).title
+        title = decode_beginning(next(found.read(None, 1))).title
         raise Refused(
             f"{file} holds another campaign{f', “{title}”' if title else ''}, and not this one",
             about="file",
@@ -219,7 +219,7 @@ def same_so_far(log: Log, found: Log, file: Path) -> int:
             about="file",
             hint=f"import it into a file of its own, and “compare” the two: fudgelog NEW.db import {file}",
         )
-    same = shared(log, found)
+    same = count_shared(log, found)
     if same == min(log.head.seq, found.head.seq):
         return same
     row = next(rows_of(found, same, same + 1))

@@ -28,7 +28,7 @@ def copy_rows(log: Log, rows: Iterable[Row]) -> None:
         log.append(log.head, batch)
 
 
-def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
+def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:
     """Create a log of the events up to a number (at least 1) of a sound log.
 
     The log must be sound up to that number.
@@ -41,7 +41,7 @@ def salvaged(path: Path, into: Path, upto: int) -> SqliteLog:
     return log
 
 
-def shared(one: Log, other: Log) -> int:
+def count_shared(one: Log, other: Log) -> int:
     """Return how many events two sound logs share from the beginning.
 
     An equal hash proves all events before it.

@@ -16,10 +16,10 @@ from engine.store.door import LogError, Problem, Report
 from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
 from engine.types import PLAYERS_COPY
 from engine.value import value
-from replay.files.convert import before_conversion, misconverted
-from replay.files.references import unfounded
+from replay.files.convert import before_conversion, find_misconverted
+from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import salvaged
+from replay.files.verbatim import salvage_log
 
 #: Fewer digits of a hash than these can be met by somebody who tries: two logs that share 16 cost 2 ** 32 tries.
 LEAST_DIGITS = 32
@@ -82,7 +82,7 @@ def verify(path: Path, words: str | None = None, progress: Progress | None = Non
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
-    report = followed(path, inspected(path), progress)
+    report = report_impossible(path, inspect_file(path), progress)
     verdict = Verdict(report, noted, None if noted is None else find(path, noted, report))
     if noted is not None and report.ok:
         must_prove(noted, verdict)
@@ -117,7 +117,7 @@ def read_noted(words: str) -> Noted:
     return Noted(digits, int(number) if number else None)
 
 
-def inspected(path: Path) -> Report:
+def inspect_file(path: Path) -> Report:
     """Inspect a file; report one that cannot be read as not a log."""
     try:
         return inspect(path)
@@ -125,12 +125,14 @@ def inspected(path: Path) -> Report:
         return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
 
 
-def followed(path: Path, report: Report, progress: Progress | None = None) -> Report:
+def report_impossible(path: Path, report: Report, progress: Progress | None = None) -> Report:
     """Return the report, with the first event that is intact but impossible."""
     if not report.sound:
         return report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
-        problem = first_impossible(log, report.sound, unfounded, progress) or misconverted(log, report.sound)
+        problem = first_impossible(log, report.sound, explain_unfounded, progress) or find_misconverted(
+            log, report.sound
+        )
     return report if problem is None else report.with_more([problem])
 
 
@@ -139,7 +141,7 @@ def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
 
     A damaged file may read differently every time.
     """
-    return open_log(path, writable=False) if report.ok else salvaged(path, folder / "sound.db", report.sound)
+    return open_log(path, writable=False) if report.ok else salvage_log(path, folder / "sound.db", report.sound)
 
 
 def find(path: Path, noted: Noted, report: Report) -> int | None:

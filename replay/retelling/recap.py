@@ -99,7 +99,7 @@ def recap_in(view: View, number: int | None = None) -> Recap:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
-    begun, *found = [each for each in view.seen(after, last) if each.counts]
+    begun, *found = [each for each in view.read_seen(after, last) if each.counts]
     elsewhere = find_revealed(view) | find_set_up(found)
     found = [each for each in found if each.seq not in elsewhere]
     end = last if session.end is None else session.end
@@ -164,10 +164,10 @@ def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool)
 
 
 def is_told(view: View, each: Visible, after: int) -> bool:
-    """Tell whether a tale mentions an event: no corrections, no rules, no bookkeeping."""
+    """Return whether a tale mentions an event: corrections and rules are left out."""
     found, event = marks(each.type), each.event
     if isinstance(event, SecretRevealed):
-        known = next(view.seen(event.event - 1, event.event), None)
+        known = next(view.read_seen(event.event - 1, event.event), None)
         if known is not None and isinstance(known.event, BOOKKEEPING):
             return False
         return view.for_players or event.event <= after  # the game master is told this evening's secrets in their place
@@ -190,7 +190,7 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
 
 def told_of(view: View, number: int) -> str:
     """Return what an event says, nothing if it is not seen."""
-    return next((each.text for each in view.seen(number - 1, number)), "")
+    return next((each.text for each in view.read_seen(number - 1, number)), "")
 
 
 def last_scene(lines: Iterable[Line]) -> str:

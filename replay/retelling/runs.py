@@ -13,7 +13,7 @@ from engine.concerns.properties.events import PropertyGained
 from engine.concerns.statuses.events import StatusChanged
 from engine.concerns.traits.events import TraitGiven
 from engine.narrate import tell
-from engine.text import count, listed, plain
+from engine.text import count, join_names, plain
 from replay.audience.rule import Visible
 
 #: So many events alike in a row are told in one sentence.
@@ -64,14 +64,14 @@ def fold_awards(events: Sequence[XpAwarded]) -> str | None:
     names = [event.character for event in events]
     if len(set(names)) < len(names):
         return None
-    return tell(events[0]).replace(f"{names[0]} is", f"{listed(names)} are each", 1)
+    return tell(events[0]).replace(f"{names[0]} is", f"{join_names(names)} are each", 1)
 
 
 def fold_allocations(events: Sequence[XpAllocated]) -> str:
     """Return on what somebody spent XP."""
     first, *others = events
     more = [f"{each.amount} in {each.trait}{f', now {each.word}' if each.word else ''}" for each in others]
-    return f"{tell(first)}{'; ' if first.word else ', ' if len(more) > 1 else ' and '}{listed(more)}"
+    return f"{tell(first)}{'; ' if first.word else ', ' if len(more) > 1 else ' and '}{join_names(more)}"
 
 
 def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
@@ -79,7 +79,7 @@ def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
     first, names = events[0], [f"{event.character}'s" for event in events]
     if len(set(names)) < len(names):
         return None
-    return tell(first).replace(names[0], listed(names), 1)
+    return tell(first).replace(names[0], join_names(names), 1)
 
 
 def fold_given(events: Sequence[ItemGiven]) -> str:
@@ -94,7 +94,7 @@ def fold_dropped(events: Sequence[ItemDropped]) -> str:
 
 def fold_gained(events: Sequence[PropertyGained]) -> str:
     """Return what began to apply to somebody."""
-    return f"{events[0].character} now has {listed([each.property for each in events])}"
+    return f"{events[0].character} now has {join_names([each.property for each in events])}"
 
 
 def fold_traits(events: Sequence[TraitGiven]) -> str:
@@ -105,8 +105,8 @@ def fold_traits(events: Sequence[TraitGiven]) -> str:
 def name_few(names: Sequence[str], kind: str) -> str:
     """Return all of a few names, or how many there are and the first of them."""
     if len(names) <= MOST_NAMED:
-        return listed(names)
-    return f"{len(names)} {kind}: {listed([*names[: MOST_NAMED - 2], f'{len(names) - MOST_NAMED + 2} more'])}"
+        return join_names(names)
+    return f"{len(names)} {kind}: {join_names([*names[: MOST_NAMED - 2], f'{len(names) - MOST_NAMED + 2} more'])}"
 
 
 def fold_tried(events: Sequence[CheckResolved]) -> str:
@@ -117,9 +117,9 @@ def fold_tried(events: Sequence[CheckResolved]) -> str:
     if len(names) == 1:
         said = f"{names[0]} tries {act} {len(events)} times and {came}s each time"
     elif len(names) == len(events):
-        said = f"{listed(names)} try {act} and {came}"
+        said = f"{join_names(names)} try {act} and {came}"
     else:
-        said = f"{listed(names)} try {act}, {len(events)} times in all, and {came} each time"
+        said = f"{join_names(names)} try {act}, {len(events)} times in all, and {came} each time"
     margins = sorted({abs(event.margin) for event in events})
     if len(margins) == 1:
         return f"{said}{f', by {margins[0]}' if margins[0] else ''}"

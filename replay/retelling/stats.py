@@ -22,7 +22,7 @@ from engine.dice import Dice, read_dice
 from engine.dice.technique import Fixed
 from engine.point import session_span
 from engine.rules.odds import MOST_LISTED, OddsError
-from engine.text import plain, signed
+from engine.text import plain, with_sign
 from engine.types import FUMBLE, NO_DICE
 from engine.value import evolve, value
 from replay.audience.rule import View, Visible
@@ -61,7 +61,7 @@ class Fallen:
 
     def tell(self, text: str) -> str:
         """Return what the log says of the roll, with the side that rolled it."""
-        number = signed(self.roll) if read_dice(self.dice).pmf().low < 0 else plain(self.roll)
+        number = with_sign(self.roll) if read_dice(self.dice).pmf().low < 0 else plain(self.roll)
         return f"{self.who} rolls {number}; {text}" if self.who else text
 
 
@@ -279,14 +279,14 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
     unseen = {name for name in campaign.state.sheets if not view.sees(name)}
     found = Counting(campaign, character, view.secret, unseen)
-    for each in view.seen():
+    for each in view.read_seen():
         if each.counts and isinstance(each.event, Turning):
             found.turned[each.event.of] = each.event.success
         elif each.counts and isinstance(each.event, CheckRuled):
             (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)
-    for each in view.seen(after, last):
+    for each in view.read_seen(after, last):
         found.take(each)
-    return own_first(view, concluded(found, session))
+    return own_first(view, conclude_statistics(found, session))
 
 
 def own_first(view: View, found: Statistics) -> Statistics:
@@ -296,7 +296,7 @@ def own_first(view: View, found: Statistics) -> Statistics:
     return evolve(found, spotlight=spotlight, luck=tuple(luck))
 
 
-def concluded(found: Counting, session: int | None) -> Statistics:
+def conclude_statistics(found: Counting, session: int | None) -> Statistics:
     """Return the figures of what was counted, with all tests adjusted for each other."""
     dice = tuple(of_techniques(found.fallen))
     tests = [test for each in dice for source in each.sources for test in (source.totals, source.of_faces) if test]
@@ -352,7 +352,7 @@ def of_technique(name: str, dice: Dice, fallen: Sequence[Fallen]) -> DiceStats:
     totals = [each.roll for each in fallen if each.roll != FUMBLE]
     pmf = dice.pmf()
     try:
-        listed = [total for total in pmf.listed() if total != FUMBLE]
+        listed = [total for total in pmf.list_totals() if total != FUMBLE]
     except OddsError:
         listed = sorted(set(totals))
     expected = {total: len(fallen) * float(pmf.chance(total)) for total in listed}

@@ -29,7 +29,7 @@ def stop_of(text: str) -> str:
 
 
 def is_run(seqs: Sequence[int]) -> bool:
-    """Tell whether these are at least three events in a row."""
+    """Return whether these are at least three events in a row."""
     return len(seqs) > 2 and seqs[-1] - seqs[0] == len(seqs) - 1
 
 

@@ -51,7 +51,7 @@ Questioner = Callable[[str], str]
 
 
 def is_first_run(desk: Desk) -> bool:
-    """Tell whether to begin a campaign with questions.
+    """Return whether to begin a campaign with questions.
 
     This is so if a file is named that does not exist and can be written.
     """
@@ -129,9 +129,9 @@ class FirstRun:
     def answer(self, question: str, offered: str) -> str:
         """Return what is typed behind a question; what is offered, for an empty line."""
         say("")
-        return self.typed(question, offered) or offered
+        return self.ask_for(question, offered) or offered
 
-    def typed(self, question: str, offered: str) -> str:
+    def ask_for(self, question: str, offered: str) -> str:
         """Return what is typed behind a question; raise EOFError where it leaves."""
         typed = self.ask(f"{question} [{clean_line(offered)}] ").strip()
         if typed.casefold() in LEAVING_WORDS:
@@ -146,7 +146,7 @@ class FirstRun:
         names, columns = list(known), max(map(len, known))
         say("\n" + "\n".join(f"  {row}  {name.ljust(columns)}  {known[name]}" for row, name in enumerate(names, 1)))
         while True:
-            typed = self.typed(question, names[0])
+            typed = self.ask_for(question, names[0])
             numbered = [name for row, name in enumerate(names, 1) if typed == str(row)]
             found = numbered or (names_beginning("-".join(typed.split()), known) if typed else names[:1])
             if len(found) == 1:
@@ -206,18 +206,18 @@ class FirstRun:
             trait = known[0] if len(known) == 1 else typed
             if not known and not self.do(f"define ability {spelled_name(trait)}"):
                 continue
-            if self.do(f"trait {spelled_name(who)} {spelled_name(trait)} {self.fitting(LEVEL)}"):
+            if self.do(f"trait {spelled_name(who)} {spelled_name(trait)} {self.fit_level(LEVEL)}"):
                 return
 
     def check(self, who: str) -> None:
         """Make the first check: what is offered, or what is typed instead."""
         traits = view(self.state, who).traits
         best = max(traits, key=lambda name: traits[name].level, default=TRAIT)
-        offered = f"check {spelled_name(who)} {spelled_name(best)} vs {self.fitting(DIFFICULTY)}"
+        offered = f"check {spelled_name(who)} {spelled_name(best)} vs {self.fit_level(DIFFICULTY)}"
         while not self.do(self.answer("The first check. Enter rolls it, or type another:", offered)):
             continue
 
-    def fitting(self, words: tuple[str, str]) -> str:
+    def fit_level(self, words: tuple[str, str]) -> str:
         """Return the word of a level where the game has it, else the number."""
         word, number = words
         return word if Ladder.of(self.state.rules).level(word) is not None else number

@@ -137,13 +137,13 @@ def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
 
 
 def may_go_on_from_menu() -> bool:
-    """Tell whether another choice or more text can follow what was chosen."""
+    """Return whether another choice or more text can follow what was chosen."""
     menu = get_app().current_buffer.complete_state
     return menu is not None and (len(menu.completions) > 1 or has_space())
 
 
 def has_space() -> bool:
-    """Tell whether a space stands before the cursor."""
+    """Return whether a space stands before the cursor."""
     return get_app().current_buffer.document.char_before_cursor == " "
 
 
@@ -157,18 +157,18 @@ def asks_for_help(typed: LineTyped) -> bool:
 
 
 def ends_alias(typed: LineTyped) -> bool:
-    """Tell whether the cursor stands behind an alias that is all of the line."""
+    """Return whether the cursor stands behind an alias that is all of the line."""
     document = get_app().current_buffer.document
     return document.is_cursor_at_the_end and " " not in document.text and typed.expand(document.text) != document.text
 
 
 def is_untouched(typed: LineTyped) -> bool:
-    """Tell whether a refused line stands there as it was given back."""
+    """Return whether a refused line stands there as it was given back."""
     return bool(typed.refused.text) and get_app().current_buffer.document == typed.refused
 
 
 def a_whole_line_comes() -> bool:
-    """Tell whether more keys with Enter came at the same moment."""
+    """Return whether more keys with Enter came at the same moment."""
     return Keys.ControlM in (each.key for each in get_app().key_processor.input_queue)
 
 

@@ -91,10 +91,10 @@ class LineEditor:
         if self.typed.refused.text:  # its refusal stands right above
             return toolbar(evolve(self.typed.preview(text), problem=""), self.columns, remark)
         rests = self.typed.is_at_an_end(text) and self.is_at_rest(text)
-        return toolbar(self.typed.explained(text) if rests else self.typed.preview(text), self.columns, remark)
+        return toolbar(self.typed.explain_typed(text) if rests else self.typed.preview(text), self.columns, remark)
 
     def is_at_rest(self, text: str) -> bool:
-        """Tell whether a text has stood there for a moment; if not, draw again after it."""
+        """Return whether a text has stood there for a moment; if not, draw again after it."""
         if text != self.seen:
             self.seen, self.rested = text, False
             self.session.app.create_background_task(self.wait(text))
@@ -120,7 +120,7 @@ class LineEditor:
         return buffer.document_for_search(wanted).text, True
 
     def may_give_back(self) -> bool:
-        """Tell whether to put a refused line back: not if something was typed since."""
+        """Return whether to put a refused line back: not if something was typed since."""
         return self.gives_back and self.is_watched()
 
     def ask(self, question: str) -> str:
@@ -129,7 +129,7 @@ class LineEditor:
         return asking.prompt(f"{wrap_lines(question.rstrip(), self.columns - 1)} ", handle_sigint=False)
 
     def is_watched(self) -> bool:
-        """Tell whether somebody sees the terminal and has typed nothing further."""
+        """Return whether somebody sees the terminal and has typed nothing further."""
         keys = get_typeahead(self.session.input)
         store_typeahead(self.session.input, keys)
         return not keys and self.session.app.renderer.cpr_support == CPR_Support.SUPPORTED

@@ -92,7 +92,7 @@ class Script:
 
 
 def has_input(stream: BinaryIO) -> bool:
-    """Tell whether a stream can be read without waiting.
+    """Return whether a stream can be read without waiting.
 
     False where the system cannot say.
     """

@@ -48,7 +48,7 @@ def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
 
 
 def speaks_to_a_person() -> bool:
-    """Tell whether somebody reads the output at a terminal."""
+    """Return whether somebody reads the output at a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
@@ -121,7 +121,7 @@ def line_meant(call: Call) -> str:
 
 
 def names_its_file(call: Call) -> bool:
-    """Tell whether a call says on which file it is to work."""
+    """Return whether a call says on which file it is to work."""
     return call.path != Call.path and call.path != os.environ.get("FUDGELOG_FILE")
 
 

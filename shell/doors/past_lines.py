@@ -132,7 +132,7 @@ def own_lines() -> Path:
 
 
 def may_be_kept(text: str) -> bool:
-    """Tell whether typed lines may be kept: not if they are blank or secret."""
+    """Return whether typed lines may be kept: not if they are blank or secret."""
     return bool(text.strip()) and not is_secret_line(text)
 
 

@@ -58,7 +58,7 @@ class PlainLines:
                 self.keep(line)
                 return line
             self.recall(line)
-            print(for_reading(preview_text(self.typed.explained(asked))))
+            print(for_reading(preview_text(self.typed.explain_typed(asked))))
 
     def keep(self, line: str) -> None:
         """Keep a line among those of the campaign, and under ↑."""

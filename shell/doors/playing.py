@@ -60,12 +60,12 @@ def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]
 
 
 def is_leaving(line: str) -> bool:
-    """Tell whether a line ends the script."""
+    """Return whether a line ends the script."""
     return line.split()[0].casefold() in LEAVING
 
 
 def can_share_commit(desk: Desk, line: str) -> bool:
-    """Tell whether a line only records, and is decided quickly on the state alone."""
+    """Return whether a line only records, and is decided quickly on the state alone."""
     if desk.campaign is None or not desk.campaign.log.writable or is_leaving(line):
         return False
     found = [phrase.cls for phrase in usages_of(line)]
@@ -121,7 +121,7 @@ class Group:
             with self.desk.campaign.together():
                 self.gather(number, line)
         except Unconfirmed:
-            self.done = [self.unconfirmed(each) for each in self.done]
+            self.done = [self.mark_unconfirmed(each) for each in self.done]
         except (LogError, Torn):
             return False
         return True
@@ -150,7 +150,7 @@ class Group:
         if outcome.status == ExitStatus.NO_LOG and len(self.done) > 1:
             raise Torn
 
-    def unconfirmed(self, shared: Shared) -> Shared:
+    def mark_unconfirmed(self, shared: Shared) -> Shared:
         """Return a line marked as not confirmed by the disk, if its events are in the log.
 
         Other lines stay as they are.

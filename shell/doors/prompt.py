@@ -20,7 +20,7 @@ from engine.refusal import Refused
 from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
-from engine.store.files import WholeCheck, damaged
+from engine.store.files import WholeCheck, damage_error
 from shell.doors.ctrl_c import Handler, on_interrupt
 from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
@@ -68,10 +68,10 @@ class Editor(Protocol):
         """Keep a line among those of the campaign, and under ↑."""
 
     def is_watched(self) -> bool:
-        """Tell whether a pager may open."""
+        """Return whether a pager may open."""
 
     def may_give_back(self) -> bool:
-        """Tell whether a refused line is to stand there again."""
+        """Return whether a refused line is to stand there again."""
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -141,7 +141,7 @@ def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
 
 
 def is_plain() -> bool:
-    """Tell whether lines are read as the terminal gives them."""
+    """Return whether lines are read as the terminal gives them."""
     return PLAIN.get() or is_dumb_terminal()
 
 
@@ -201,7 +201,7 @@ def speak_up(desk: Desk, check: WholeCheck | None) -> None:
     if report is None or report.ok or desk.campaign is None or desk.campaign.damage is not None:
         return
     desk.campaign.distrust(report.problems[0].message)
-    error = damaged(desk.campaign.log, report)
+    error = damage_error(desk.campaign.log, report)
     print_note(f"{error.message}. {error.hint}")
 
 

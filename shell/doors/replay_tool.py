@@ -29,7 +29,7 @@ class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Tell whether a command looks or corrects.
+        """Return whether a command looks or corrects.
 
         The list of worlds is of no use where none can be set up.
         """
@@ -47,9 +47,9 @@ class ReplayDesk(Desk):
 
     def from_here(self, advice: str) -> str:
         """Return advice with lines that this tool refuses typed to the whole program."""
-        return TO_BE_TYPED.sub(lambda found: f"“{self.spelled(found[1])}”", advice)
+        return TO_BE_TYPED.sub(lambda found: f"“{self.spell_line(found[1])}”", advice)
 
-    def spelled(self, line: str) -> str:
+    def spell_line(self, line: str) -> str:
         """Return a line as it can be typed: here, or as a command of the whole program."""
         found = usages_of(line)
         refused = found and not any(self.takes(each.cls) for each in found)

@@ -48,7 +48,7 @@ NARROWEST = 20  # columns in which words are still broken between lines
 ScreenLine = tuple[str, str]
 
 
-def fitted(text: str, width: int) -> str:
+def fit_width(text: str, width: int) -> str:
     """Cut or fill a text to so many columns of a terminal."""
     if get_cwidth(text) > width:
         while text and get_cwidth(text) > width - 1:
@@ -57,7 +57,7 @@ def fitted(text: str, width: int) -> str:
     return text + " " * (width - get_cwidth(text))
 
 
-def wrapped(text: str, width: int, start: str = "") -> list[str]:
+def wrap_text(text: str, width: int, start: str = "") -> list[str]:
     """Break a text between words if it is too wide for its place.
 
     Further lines are indented, or begin under the text. `start` is put before the first line.
@@ -68,7 +68,7 @@ def wrapped(text: str, width: int, start: str = "") -> list[str]:
     return textwrap.wrap(text, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
 
 
-def lit(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
+def mark_new_lines(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
     """Return the lines of a sheet, each with whether it is new."""
     marked: list[tuple[str, bool]] = []
     for what, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -95,7 +95,7 @@ class Screen:
         return max(1, self.size().rows - self.told - (4 if self.is_ruled() else 2))
 
     def is_ruled(self) -> bool:
-        """Tell whether there is room for lines between the parts."""
+        """Return whether there is room for lines between the parts."""
         return self.size().rows >= LEAST_RULED
 
     @property
@@ -129,8 +129,8 @@ class Screen:
         rest = clean(" · ".join(parts))
         title = clean(state.title or "A campaign")
         room = width - get_cwidth(rest) - 1
-        title = title if get_cwidth(title) <= room else fitted(title, max(1, room)).rstrip()
-        return [("class:title", fitted(f" {title}{rest}", width))]
+        title = title if get_cwidth(title) <= room else fit_width(title, max(1, room)).rstrip()
+        return [("class:title", fit_width(f" {title}{rest}", width))]
 
     def log(self) -> StyleAndTextTuples:
         """Return the events around this one.
@@ -151,7 +151,7 @@ class Screen:
         style = "here" if here else "later" if recorded.seq > self.stepper.seq else "struck" if mark == "×" else ""
         number = f"#{recorded.seq}".rjust(len(str(self.stepper.last)) + 1)
         start = f"{mark}{number} "
-        return [(style, part) for part in wrapped(clean(tell(recorded.event)), self.log_width, start)]
+        return [(style, part) for part in wrap_text(clean(tell(recorded.event)), self.log_width, start)]
 
     def sheet(self) -> StyleAndTextTuples:
         """Return the sheet, with what the event changed highlighted, or the help."""
@@ -172,24 +172,24 @@ class Screen:
         if name is None:
             return [("", " nobody is here yet")]
         frame = self.stepper.frame
-        marked = lit(on_screen(frame.before, name), on_screen(frame.after, name))
+        marked = mark_new_lines(on_screen(frame.before, name), on_screen(frame.after, name))
         return [
             ("lit" if new else "", f"{'*' if new else ' '}{part}")
             for line, new in marked
-            for part in wrapped(line, self.sheet_width - 1)
+            for part in wrap_text(line, self.sheet_width - 1)
         ]
 
     def help_lines(self) -> list[ScreenLine]:
         """Return what every key does, a line each."""
         return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
-    def telling(self) -> StyleAndTextTuples:
+    def describe_step(self) -> StyleAndTextTuples:
         """Return what happened here, and everything that it changed."""
         frame = self.stepper.frame
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
         lines: list[ScreenLine] = [("", f" {line}") for line in told]
-        changes = [part for line in change_lines(frame.changes) for part in wrapped(clean(line).strip(), width - 1)]
+        changes = [part for line in change_lines(frame.changes) for part in wrap_text(clean(line).strip(), width - 1)]
         room = self.told - len(lines)
         if len(changes) > room:
             changes = [*changes[: room - 1], f"… and {len(changes) - room + 1} more"][:room]
@@ -201,11 +201,11 @@ class Screen:
         """Return the bottom line: keys, or how a search went."""
         width = self.size().columns
         if self.trouble:
-            return [("class:trouble", fitted(f" {self.trouble}", width))]
+            return [("class:trouble", fit_width(f" {self.trouble}", width))]
         hints = [" ←→ event", "q quit", "? keys", "/ search", "c command", "s scene", "PgDn session", "Tab sheet"]
         while len(hints) > 1 and get_cwidth("  ".join(hints)) > width:
             hints.pop()
-        return [("class:keys", fitted("  ".join(hints), width))]
+        return [("class:keys", fit_width("  ".join(hints), width))]
 
     # --- what keys do ------------------------------------------------------------------------------------------
 
@@ -243,7 +243,7 @@ def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
     """Return lines as prompt_toolkit draws them, each as wide as its window."""
     found: StyleAndTextTuples = []
     for style, line in lines:
-        found += [(f"class:{style}" if style else "", fitted(line, width)), ("", "\n")]
+        found += [(f"class:{style}" if style else "", fit_width(line, width)), ("", "\n")]
     return found[:-1]
 
 
@@ -263,7 +263,7 @@ class KeyPress:
     does: Callable[[Screen], Any]
 
 
-def _going(step: Callable[[Stepper], object]) -> Callable[[Screen], None]:
+def _go(step: Callable[[Stepper], object]) -> Callable[[Screen], None]:
     return lambda screen: screen.move(lambda: step(screen.stepper))
 
 
@@ -272,20 +272,20 @@ def _toggle_help(screen: Screen) -> None:
 
 
 SCREEN_KEYS = (
-    KeyPress("→ ↓ Space", ("right", "down", " ", "l"), "the next event", _going(lambda s: s.forward())),
-    KeyPress("← ↑", ("left", "up", "h"), "the event before", _going(lambda s: s.back())),
-    KeyPress("c", ("c",), "the next command", _going(lambda s: s.forward(Stride.COMMAND))),
-    KeyPress("C", ("C",), "the command before", _going(lambda s: s.back(Stride.COMMAND))),
-    KeyPress("s", ("s",), "the next scene", _going(lambda s: s.forward(Stride.SCENE))),
-    KeyPress("S", ("S",), "the scene before", _going(lambda s: s.back(Stride.SCENE))),
-    KeyPress("PgDn", ("pagedown", "]"), "the next session", _going(lambda s: s.forward(Stride.SESSION))),
-    KeyPress("PgUp", ("pageup", "["), "the session before", _going(lambda s: s.back(Stride.SESSION))),
-    KeyPress("Home g", ("home", "g"), "the first event", _going(lambda s: s.go(1))),
-    KeyPress("End G", ("end", "G"), "the last event", _going(lambda s: s.go(s.last))),
-    KeyPress("n", ("n",), "the next one found", _going(lambda s: s.next_hit())),
-    KeyPress("N", ("N",), "the one found before", _going(lambda s: s.last_hit())),
-    KeyPress("Tab", ("tab",), "the next sheet", _going(lambda s: s.choose())),
-    KeyPress("Shift-Tab", ("s-tab",), "the sheet before", _going(lambda s: s.choose(-1))),
+    KeyPress("→ ↓ Space", ("right", "down", " ", "l"), "the next event", _go(lambda s: s.forward())),
+    KeyPress("← ↑", ("left", "up", "h"), "the event before", _go(lambda s: s.back())),
+    KeyPress("c", ("c",), "the next command", _go(lambda s: s.forward(Stride.COMMAND))),
+    KeyPress("C", ("C",), "the command before", _go(lambda s: s.back(Stride.COMMAND))),
+    KeyPress("s", ("s",), "the next scene", _go(lambda s: s.forward(Stride.SCENE))),
+    KeyPress("S", ("S",), "the scene before", _go(lambda s: s.back(Stride.SCENE))),
+    KeyPress("PgDn", ("pagedown", "]"), "the next session", _go(lambda s: s.forward(Stride.SESSION))),
+    KeyPress("PgUp", ("pageup", "["), "the session before", _go(lambda s: s.back(Stride.SESSION))),
+    KeyPress("Home g", ("home", "g"), "the first event", _go(lambda s: s.go(1))),
+    KeyPress("End G", ("end", "G"), "the last event", _go(lambda s: s.go(s.last))),
+    KeyPress("n", ("n",), "the next one found", _go(lambda s: s.next_hit())),
+    KeyPress("N", ("N",), "the one found before", _go(lambda s: s.last_hit())),
+    KeyPress("Tab", ("tab",), "the next sheet", _go(lambda s: s.choose())),
+    KeyPress("Shift-Tab", ("s-tab",), "the sheet before", _go(lambda s: s.choose(-1))),
     KeyPress("j", ("j",), "the sheet further down", lambda screen: screen.scroll(1)),
     KeyPress("k", ("k",), "the sheet further up", lambda screen: screen.scroll(-1)),
     KeyPress("?", ("?", "f1"), "these keys", _toggle_help),
@@ -368,7 +368,7 @@ def layout(screen: Screen, line: Buffer) -> Layout:
         screen_part(screen.title, height=1),
         body,
         horizontal_line(screen),
-        screen_part(screen.telling, height=lambda: screen.told),
+        screen_part(screen.describe_step, height=lambda: screen.told),
         horizontal_line(screen),
         ConditionalContainer(words, typing),
         ConditionalContainer(screen_part(screen.bottom, height=1), ~typing),

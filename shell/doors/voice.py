@@ -74,7 +74,7 @@ class Voice:
 
 
 def speaks_utf8(stream: TextIO | None) -> bool:
-    """Tell whether a stream takes every character as it is."""
+    """Return whether a stream takes every character as it is."""
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
 
 

@@ -65,12 +65,12 @@ TOWARDS = split_words("and at by for from or to with")
 
 
 def is_accepted(line: str, state: State | None, takes: Takes) -> bool:
-    """Tell whether a line would be understood, and not be refused."""
+    """Return whether a line would be understood, and not be refused."""
     return is_carried_out(read(line, state, takes), state)
 
 
 def is_carried_out(parse: Parse, state: State | None) -> bool:
-    """Tell whether a line was understood, and would not be refused."""
+    """Return whether a line was understood, and would not be refused."""
     return parse.problem is None and (state is None or find_refusal(state, parse.command) is None)
 
 
@@ -91,12 +91,12 @@ def find_refusal(state: State, command: object) -> Refused | None:
 
 
 def says_the_same(typed: str, parse: Parse, state: State | None) -> bool:
-    """Tell whether a line that reads right says what was typed, and no more."""
+    """Return whether a line that reads right says what was typed, and no more."""
     return keeps_words(typed, parse.text) and can_be_meant(typed, parse, state)
 
 
 def keeps_words(typed: str, line: str) -> bool:
-    """Tell whether a line has a typed one's words and numbers, or names in full."""
+    """Return whether a line has a typed one's words and numbers, or names in full."""
     before, after = count_words(typed), count_words(line)
     lost, added = before - after, after - before
     if any(word.isdigit() for word in (*lost, *added)):
@@ -112,7 +112,7 @@ def count_words(line: str) -> Counter[str]:
 
 
 def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
-    """Tell whether the new names and texts of a line are such as people write."""
+    """Return whether the new names and texts of a line are such as people write."""
     words = " ".join(typed.split())
     for before, mark in pairwise(parse.marks):
         text = parse.text[mark.start : mark.end].strip(QUOTES)
@@ -130,24 +130,24 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
 
 
 def is_name_of_other(text: str, state: State | None) -> bool:
-    """Tell whether something that is no thing has a name, such as a trait."""
+    """Return whether something that is no thing has a name, such as a trait."""
     kinds = names.everything(Scene(state))
     return any(fold_case(name) == fold_case(text) and kinds[name] != "item" for name in kinds)
 
 
 def may_be_name(text: str, state: State | None) -> bool:
-    """Tell whether a text may be the new name of somebody."""
+    """Return whether a text may be the new name of somebody."""
     return says_something(text) and is_new_text(text, "character", state) and find_head(text) is None
 
 
 def says_something(text: str) -> bool:
-    """Tell whether a text is more than signs, small words and words of the grammar."""
+    """Return whether a text is more than signs, small words and words of the grammar."""
     words = fold_case(text).split()
     return any(map(str.isalpha, text)) and not NEVER_IN_TEXT & set(words) and not set(words) <= JOINING | ARTICLES
 
 
 def is_new_text(text: str, role: str, state: State | None) -> bool:
-    """Tell whether people write a new name or text like this one.
+    """Return whether people write a new name or text like this one.
 
     A text to the end of the line may name others.
     """
@@ -170,7 +170,7 @@ def is_new_text(text: str, role: str, state: State | None) -> bool:
 
 
 def is_somebody(words: list[str], place: int, spoken: bool, state: State) -> bool:
-    """Tell whether a text names a character at a place, but not after “of”."""
+    """Return whether a text names a character at a place, but not after “of”."""
     before = words[place - 1] if place else ""
     if before == "of" or (spoken and place and before not in TOWARDS):
         return False

@@ -42,12 +42,12 @@ def explain_bare_number(line: BadLine) -> Misreading | None:
     after = line.text[line.problem.end :].strip()
     if after.isalpha() and after.casefold() not in line.phrase.stops:  # “3 events”, “2 steps”
         counted = evolve(line, parse=evolve(line.parse, text=line.text[: line.problem.end])).insert("last")
-        return line.evolved(*filter(line.reads, [counted]))
+        return line.advise(*filter(line.reads, [counted]))
     lines = [] if "last" in line.keywords() else [line.insert("#").replace("# ", "#", 1), line.insert("last")]
     cures = [each for each in lines if line.accepts(each)]
     if len(cures) < 2:
-        return line.evolved(*cures)
-    return line.evolved(*cures, said=f"“{line.typed}” could be the number of an event or a count")
+        return line.advise(*cures)
+    return line.advise(*cures, said=f"“{line.typed}” could be the number of an event or a count")
 
 
 def explain_unit(line: BadLine) -> Misreading | None:
@@ -59,7 +59,7 @@ def explain_unit(line: BadLine) -> Misreading | None:
     if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
         return None
     cure = f"{line.text[: line.problem.start].rstrip()}{line.text[line.problem.end :]}"
-    return line.evolved(cure, said=f"“{line.typed}” does not fit here") if line.reads(cure) else None
+    return line.advise(cure, said=f"“{line.typed}” does not fit here") if line.reads(cure) else None
 
 
 def explain_event(line: BadLine) -> Misreading | None:
@@ -69,8 +69,8 @@ def explain_event(line: BadLine) -> Misreading | None:
         return None
     called = [word for word in words if word.casefold() not in LATEST]
     if not called:
-        return line.evolved(*filter(line.accepts, [typed]), said=f"“{line.typed}” does not fit here")
+        return line.advise(*filter(line.accepts, [typed]), said=f"“{line.typed}” does not fit here")
     shown = (f"log {word} last 5" for word in called if word != "all")
     found = next((each for each in shown if is_accepted(each, line.state, take_all)), "log last 5")
     said = f"“{' '.join(called)}” is not the number of an event"
-    return line.evolved(said=said, advice=f"“{found}” shows the numbers; “{line.phrase.head} #N” takes one")
+    return line.advise(said=said, advice=f"“{found}” shows the numbers; “{line.phrase.head} #N” takes one")

@@ -7,7 +7,7 @@ import re
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
-from engine.text import quoted
+from engine.text import quote
 from engine.types import BY_LEVEL
 
 #: A level in an example. The examples are written with numbers, of which 2 is the usual difficulty.
@@ -48,12 +48,14 @@ def fit_line(line: str, rules: Ruleset | None) -> str | None:
 
 def in_words(level: str, rules: Ruleset) -> str:
     """Return the word for a level of the examples."""
-    return quoted(Ladder.of(rules).said((rules.default_difficulty or 0) + int(level) - USUAL_DIFFICULTY))
+    return quote(Ladder.of(rules).name_of((rules.default_difficulty or 0) + int(level) - USUAL_DIFFICULTY))
 
 
 def say_levels(line: str, rules: Ruleset) -> str:
     """Return a line with its levels in the words of the game."""
-    return SPELLED_LEVEL.sub(lambda level: quoted(Ladder.of(rules).said(int(level[0]))), line) if rules.ladder else line
+    return (
+        SPELLED_LEVEL.sub(lambda level: quote(Ladder.of(rules).name_of(int(level[0]))), line) if rules.ladder else line
+    )
 
 
 def fit_page(page: str, rules: Ruleset | None) -> str:

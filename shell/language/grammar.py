@@ -339,5 +339,5 @@ def summary_of(cls: type) -> str:
 
 
 def is_about_files(cls: type) -> bool:
-    """Tell whether a command is about whole files, as few at the table are."""
+    """Return whether a command is about whole files, as few at the table are."""
     return cls.__module__.endswith(".files.commands")

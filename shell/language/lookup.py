@@ -83,7 +83,7 @@ class Index:
         self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
         self.asked: dict[tuple[str, bool], list[str]] = {}
 
-    def begun(self, key: str, *, any_word: bool = True) -> list[str]:
+    def find_begun(self, key: str, *, any_word: bool = True) -> list[str]:
         """Return the names that a folded text begins, in order.
 
         An article begins none (see `begins_name`), and a number only names that begin with it: it may be a count.
@@ -94,7 +94,7 @@ class Index:
         if (key, any_word) not in self.asked:
             if len(self.asked) >= MOST_ASKED:
                 self.asked.clear()
-            found = self._by_any_word(key) if any_word else set(_beginning(self.whole, key))
+            found = self._by_any_word(key) if any_word else set(_find_beginning(self.whole, key))
             self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
         return self.asked[key, any_word]
 
@@ -119,7 +119,7 @@ class Index:
 
 
 def shortens(typed: list[str], known: str) -> bool:
-    """Tell whether some words are the beginnings of words of a name, in their order.
+    """Return whether some words are the beginnings of words of a name, in their order.
 
     >>> shortens(["mag", "res"], "magic resistance"), shortens(["res", "mag"], "magic resistance")
     (True, False)
@@ -128,7 +128,7 @@ def shortens(typed: list[str], known: str) -> bool:
     return all(any(word.startswith(each) for word in words) for each in typed)
 
 
-def _beginning(names: list[str], key: str) -> Iterator[str]:
+def _find_beginning(names: list[str], key: str) -> Iterator[str]:
     """Yield those of some sorted names that begin so."""
     for name in names[bisect_left(names, key) :]:
         if not name.startswith(key):

@@ -135,7 +135,7 @@ def chapter_page(title: str, takes: Takes = take_all) -> str:
     """Return a chapter's commands, with their usage lines in short."""
     lines = [f"{title}:"]
     for cls in chapters(takes)[title]:
-        lines += [f"  {line}" for line in dict.fromkeys(shortened(line, ()) for line in USAGES[cls])]
+        lines += [f"  {line}" for line in dict.fromkeys(shorten_usage(line, ()) for line in USAGES[cls])]
         lines.append(f"      {summary_of(cls)}")
     first = USAGES[chapters(takes)[title][0]][0].split()[0]
     return "\n".join([*lines, "", f"“help {first}” explains all that “{first}” takes."])
@@ -187,17 +187,17 @@ def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
     """Return a short usage line with the typed options, to show where a word stands."""
-    line = shortened(phrase.line, typed)
+    line = shorten_usage(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
     slots = (node.slot if isinstance(node, Many) else node for node in walk_nodes(phrase.body))
     part = next(slot for slot in slots if isinstance(slot, Slot) and slot.phrase and word in slot.phrase.stops)
     assert part.phrase is not None
     name = part.field.upper() if part.field.upper() in line else part.field[:-1].upper()
-    return f"{line}; {name} is {shortened(part.phrase.line, typed)}"
+    return f"{line}; {name} is {shorten_usage(part.phrase.line, typed)}"
 
 
-def shortened(line: str, typed: Sequence[str]) -> str:
+def shorten_usage(line: str, typed: Sequence[str]) -> str:
     """Return a usage line; a long one has only options with a typed word."""
     if len(line) <= LONG:
         return line
@@ -225,7 +225,7 @@ def _page(cls: type, columns: int, rules: Ruleset | None) -> str:
     lines = [line for each in paragraphs for line in ("", *_paragraph(each.splitlines(), heads, rules))]
     body = wrap_lines("\n".join(f"    {line}".rstrip() for line in lines), columns)
     first, *others = USAGES[cls]
-    usages = dict.fromkeys([first, *(shortened(line, ()) for line in others)])
+    usages = dict.fromkeys([first, *(shorten_usage(line, ()) for line in others)])
     return "\n".join([*usages, *(f"in short: {line}" for line in forms_in_short(cls)), body])
 
 
@@ -233,7 +233,7 @@ def forms_in_short(cls: type) -> list[str]:
     """Return the shorter ways to type a command: a short verb, or none."""
     heads = {line.split()[0] for line in USAGES[cls]}
     words = [word for word, head in {**declared_shorts(), **SHORT_HEADS}.items() if head in heads]
-    return [*words, *dict.fromkeys(shortened(line, ()) for line in SHORT_LINES.get(cls, {}))]
+    return [*words, *dict.fromkeys(shorten_usage(line, ()) for line in SHORT_LINES.get(cls, {}))]
 
 
 def _paragraph(lines: list[str], heads: set[str], rules: Ruleset | None) -> list[str]:

@@ -36,7 +36,7 @@ from shell.language.grammar import (
 )
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import index_of
-from shell.language.manual import node_text, order, shortened
+from shell.language.manual import node_text, order, shorten_usage
 from shell.language.misplaced import explain_misplaced
 from shell.language.parse import Misreading, Parse, Scene, Span, join_or
 from shell.language.reading import applies, literals_wanted, read
@@ -48,6 +48,9 @@ from shell.language.strays import explain_stray, list_ladder, list_names, list_t
 from shell.language.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
 from shell.language.unquoted import explain_name_in_list, explain_quotes, explain_reason, find_words_end, quote_names
 from shell.language.whole_lines import explain_inner, explain_quoted_line
+
+#: From this likeness on a word is a misspelling of another, even if the line reads no further with that.
+MUCH_ALIKE = 0.8
 
 #: The most lines that are advised for one problem.
 MOST_CURES = 3
@@ -109,9 +112,9 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
 def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
     """Return a problem with the line that its nearest word, and more, leads to.
 
-    Return it without that word if the line reads no further with it.
+    Return it without that word if the line reads no further with it, unless it is much like the typed one.
     """
-    once = None if found.cures or found.several else found.cured(parse.text)
+    once = None if found.cures or found.several else found.find_cure(parse.text)
     if once is None or steps == 0:
         return found
     again = read(once, state, takes)
@@ -121,7 +124,8 @@ def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Ta
     if mended is not None:
         return evolve(found, typed="", cures=(mended,))
     behind = len(once) - len(parse.text[found.end :].lstrip())
-    if parse.phrase is None and again.problem.start <= behind < len(once):
+    unlike = nearest(found.typed, found.choices, MUCH_ALIKE) is None
+    if parse.phrase is None and again.problem.start <= behind < len(once) and unlike:
         return evolve(found, choices=())
     return found
 
@@ -136,7 +140,7 @@ def mend(text: str, state: State | None, takes: Takes = take_all, steps: int = M
     found = explain_problem(parse, state, takes, steps - 1)
     if len(found.cures) == 1:
         return mend(found.cures[0], state, takes, steps - 1)
-    once = None if found.cures or found.several else found.cured(text)
+    once = None if found.cures or found.several else found.find_cure(text)
     return mend(once, state, takes, steps - 1) if once else None
 
 
@@ -218,11 +222,11 @@ class BadLine:
         return [mark for mark in self.parse.marks if mark.end <= self.problem.start and mark.end > mark.start]
 
     def accepts(self, line: str) -> bool:
-        """Tell whether a line would be understood, and not be refused."""
+        """Return whether a line would be understood, and not be refused."""
         return is_accepted(line, self.state, self.takes)
 
     def reads(self, line: str) -> bool:
-        """Tell whether a line would be taken, and says what was typed."""
+        """Return whether a line would be taken, and says what was typed."""
         parse = read(line, self.state, self.takes)
         return is_carried_out(parse, self.state) and says_the_same(self.text, parse, self.state)
 
@@ -242,7 +246,7 @@ class BadLine:
             return self.problem
         return evolve(self.problem, choices=tuple(each for each in self.problem.choices if each != close))
 
-    def evolved(self, *cures: str, **more: Any) -> Misreading:
+    def advise(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do."""
         return evolve(self.problem, typed="", cures=tuple(map(str.strip, cures)), **more)
 
@@ -282,7 +286,7 @@ class BadLine:
             return None
         lines = [self.insert(spelled_name(name)) for name in self.state.statuses]
         cures = [line for line in lines if self.reads(line)][:MOST_CURES]
-        return self.evolved(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
+        return self.advise(*cures, said=f"“{self.typed}” is a state; its status comes first") if cures else None
 
     def explain_unquoted(self) -> Misreading | None:
         """Explain a new name or a reason of several words that lacks quotes."""
@@ -296,8 +300,8 @@ class BadLine:
             return None
         cures = [line for line in map(self.insert_throughout, words) if self.reads(line)]
         if cures and self.problem.wanted in words:
-            return self.evolved(*cures, said=f"“{words[0]}” is missing before “{self.typed}”")
-        return self.evolved(*cures) if cures else None
+            return self.advise(*cures, said=f"“{words[0]}” is missing before “{self.typed}”")
+        return self.advise(*cures) if cures else None
 
     def insert_throughout(self, word: str) -> str:
         """Return the line with a word inserted wherever it is missing."""
@@ -320,7 +324,7 @@ class BadLine:
         if not alike:
             return None
         best = self.phrase if self.phrase in alike else alike[0]
-        return self.evolved(advice=f"the order is: {order(best, word, [word, *self.text.casefold().split()])}")
+        return self.advise(advice=f"the order is: {order(best, word, [word, *self.text.casefold().split()])}")
 
     def explain_end(self) -> Misreading:
         """Return the problem of a line that stops short, with all that it takes."""
@@ -331,7 +335,7 @@ class BadLine:
         if self.keywords()[-1:] == ["last"] and self.problem.wanted == "a number":
             whole = f"{self.text.strip()} 1"
         if opposed := self.oppose():
-            return self.evolved(opposed)
+            return self.advise(opposed)
         rolled = self.name_latest_roll() if self.problem.wanted == "an event number" else None
         advice = self.problem.advice or list_names(self) or rolled or (f"type {whole}" if whole else None)
         return evolve(self.problem, advice=advice or (self.usage() if shows else None))
@@ -356,10 +360,10 @@ class BadLine:
         if self.nearest_word():
             return self.problem
         if self.problem.wanted is None and not self.problem.refused:
-            return self.evolved(*self.guess_lines(), said=self.describe_misfit())
+            return self.advise(*self.guess_lines(), said=self.describe_misfit())
         cures = tuple(self.guess_lines()) if self.typed[0] in NUMERIC and not self.problem.advice else ()
         if cures and self.typed[0] in SIGNS:
-            return self.evolved(*cures, said=f"“{self.typed}” does not fit here")
+            return self.advise(*cures, said=f"“{self.typed}” does not fit here")
         advice = self.list_belongings() or list_traits(self) or (None if self.problem.advice else list_names(self))
         advice = advice or self.find_namesake() or list_ladder(self)
         advice = advice or self.advise_order() or self.advise_new_name()
@@ -382,9 +386,11 @@ class BadLine:
     def usage(self) -> str:
         """Return the usage line in short, with what its parts are made of."""
         typed = self.text.casefold().split()
-        line = shortened(self.phrase.line, typed)
+        line = shorten_usage(self.phrase.line, typed)
         parts = [node.slot for node in self.phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
-        made_of = [f"{node_text(part, line)} is {shortened(part.phrase.line, typed)}" for part in parts if part.phrase]
+        made_of = [
+            f"{node_text(part, line)} is {shorten_usage(part.phrase.line, typed)}" for part in parts if part.phrase
+        ]
         return "; ".join([line, *made_of])
 
     def keywords(self) -> list[str]:
@@ -449,7 +455,7 @@ class BadLine:
         """
         known = names.everything(Scene(self.state))
         index, key = index_of(tuple(known)), fold_case(self.typed)
-        begun = index.begun(key) if len(key) >= SHORTEST_BEGINNING else []
+        begun = index.find_begun(key) if len(key) >= SHORTEST_BEGINNING else []
         name = index.names.get(key) or (begun[0] if len(begun) == 1 else None)
         if name is None or known[name] == "need":
             return None
@@ -481,7 +487,7 @@ class BadLine:
 
 
 def begins_so(phrase: Phrase, text: str) -> bool:
-    """Tell whether the text begins with all the words that the usage line does."""
+    """Return whether the text begins with all the words that the usage line does."""
     words = re.match(r"[a-z ]*", phrase.line)
     head = words[0].split() if words else []
     return text.casefold().split()[: len(head)] == head

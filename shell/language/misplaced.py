@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.concerns.counters.sheet import every_counter
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
-from engine.text import quoted
+from engine.text import quote
 from shell.language.advisable import find_refusal
 from shell.language.kinds.text import fold_case
 from shell.language.names import players
@@ -60,8 +60,8 @@ def explain_handing_over(line: BadLine) -> Misreading | None:
         return None
     start, end = found.span("to")
     cure = f"pass {found[1]} to {found['other']}"
-    said, advice = "“give” adds a new thing; “pass” hands one over", f"“give {quoted(who)} ITEM” gives {who} a new one"
-    return line.evolved(*filter(line.accepts, [cure]), said=said, advice=advice, start=start, end=end)
+    said, advice = "“give” adds a new thing; “pass” hands one over", f"“give {quote(who)} ITEM” gives {who} a new one"
+    return line.advise(*filter(line.accepts, [cure]), said=said, advice=advice, start=start, end=end)
 
 
 def explain_gift_of_things(line: BadLine) -> Misreading | None:
@@ -71,7 +71,7 @@ def explain_gift_of_things(line: BadLine) -> Misreading | None:
         return None
     cure = f"define property {found[2]}: {found[3]}"
     advice = f"“{cure}” does" if line.accepts(cure) else "“define property NAME: gives ITEM” does"
-    return line.evolved(said=f"a {found[1]} brings no things; a property can", advice=advice)
+    return line.advise(said=f"a {found[1]} brings no things; a property can", advice=advice)
 
 
 def explain_plain_item(line: BadLine) -> Misreading | None:
@@ -83,9 +83,9 @@ def explain_plain_item(line: BadLine) -> Misreading | None:
     for sheet in line.state.sheets.values():
         for heap in sheet.heaps():
             if named == fold_case(heap.name):
-                give = f"“give {quoted(sheet.name)} {quoted(heap.name)} weapon 3”"
+                give = f"“give {quote(sheet.name)} {quote(heap.name)} weapon 3”"
                 said = f"{sheet.name}'s {heap.name} says nothing of damage"
-                return line.evolved(said=said, advice=f"{give} gives one that adds 3; without “with” a number says it")
+                return line.advise(said=said, advice=f"{give} gives one that adds 3; without “with” a number says it")
     return None
 
 
@@ -99,7 +99,7 @@ def explain_number_of_effect(line: BadLine) -> Misreading | None:
     trait = found["trait"] or found["other"]
     before, more = line.text[: line.problem.start], found["rest"] or ""
     cure = f"{before}a {found['number']} on {trait}{more}"
-    return line.evolved(cure, said="the number of an effect stands behind “a”") if line.reads(cure) else None
+    return line.advise(cure, said="the number of an effect stands behind “a”") if line.reads(cure) else None
 
 
 def explain_level_in_contest(line: BadLine) -> Misreading | None:
@@ -108,7 +108,7 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
     if line.phrase.head != "contest" or Ladder.of(line.state.rules).level(line.typed) is None:
         return None
     said = f"“{line.typed}” is a level, and each side of a contest has a trait"
-    return line.evolved(said=said, advice="name a trait of each side: their levels are on the sheets")
+    return line.advise(said=said, advice="name a trait of each side: their levels are on the sheets")
 
 
 def explain_dice_of_group(line: BadLine) -> Misreading | None:
@@ -119,11 +119,11 @@ def explain_dice_of_group(line: BadLine) -> Misreading | None:
         return None
     others = (sheet.name for sheet in line.state.sheets.values() if sheet.kind == "pc")
     first = line.parse.values.get("who") or next(others, None)
-    cure = f"check {quoted(first)} {line.text[found.end() :]}" if first else ""
+    cure = f"check {quote(first)} {line.text[found.end() :]}" if first else ""
     refused = find_refusal(line.state, read(cure, line.state).command)
     advice = f"type a line for each, the first: {cure}" if line.accepts(cure) else "type a line for each"
     said = f"“{line.typed}” does not fit here: each of them has dice"
-    return line.evolved(said=said, advice=f"{advice}; {refused.message}" if refused else advice)
+    return line.advise(said=said, advice=f"{advice}; {refused.message}" if refused else advice)
 
 
 def explain_character(line: BadLine) -> Misreading | None:
@@ -136,12 +136,12 @@ def explain_character(line: BadLine) -> Misreading | None:
     if who is None:
         return None
     if who.player not in players(Scene(line.state)):
-        return line.evolved(
+        return line.advise(
             said=f"{who.name} is a character whom no player plays", advice="“for players” makes it for all players"
         )
-    cure = f"{line.text[: line.problem.start]}{quoted(who.player or '')}{line.text[line.problem.end :]}"
+    cure = f"{line.text[: line.problem.start]}{quote(who.player or '')}{line.text[line.problem.end :]}"
     said = f"{who.name} is a character; {who.player} plays {who.name}"
-    return line.evolved(*filter(line.accepts, [cure]), said=said)
+    return line.advise(*filter(line.accepts, [cure]), said=said)
 
 
 def explain_what_moves(line: BadLine) -> Misreading | None:
@@ -156,6 +156,6 @@ def explain_what_moves(line: BadLine) -> Misreading | None:
     if name is None:
         return None
     moves = {"status": ("up", "down"), "counter": ("+1", "-1")}[kinds[name]]
-    cure = f"status {quoted(who)} {quoted(name)} {moves[verb == 'lose']}"
+    cure = f"status {quote(who)} {quote(name)} {moves[verb == 'lose']}"
     said, advice = f"{name} is a {kinds[name]}, and “status” moves it", "“help status” says how"
-    return line.evolved(*filter(line.accepts, [cure]), said=said, advice=advice)
+    return line.advise(*filter(line.accepts, [cure]), said=said, advice=advice)

@@ -59,7 +59,7 @@ def traits(scene: Scene) -> Offers:
     sheet = sheet_in_question(scene)
     if sheet is None:
         return dict.fromkeys(scene.state.traits(), "")
-    own_first = sorted(scene.state.traits(), key=lambda name: not sheet.trained(name))
+    own_first = sorted(scene.state.traits(), key=lambda name: not sheet.is_trained(name))
     return {name: describe_level(scene.state, sheet, name) for name in own_first}
 
 
@@ -71,7 +71,7 @@ def describe_level(state: State, sheet: Sheet, trait: str) -> str:
     from engine.rules.growth import standing_of
     from engine.rules.ladder import Ladder
 
-    if not sheet.trained(trait):
+    if not sheet.is_trained(trait):
         return ""
     found = standing_of(state.rules, sheet.practice[trait], trait)
     return Ladder.of(state.rules).name(found.level) or str(found)
@@ -154,7 +154,7 @@ def keys(scene: Scene) -> Offers:
     sheet = sheet_in_question(scene)
     if scene.state is None or sheet is None:
         return {}
-    held = scene.state.held(sheet, "key")
+    held = scene.state.list_held(sheet, "key")
     return {**former(scene, "property"), **{name: scene.state.properties[name].cause for name in held}}
 
 
@@ -238,7 +238,7 @@ def spell_words(kind: str) -> Callable[[Scene], Offers]:
 
     def find(scene: Scene) -> Offers:
         rules = scene.state.rules if scene.state else Ruleset(name="", title="")
-        return {getattr(band, kind): Ladder.of(rules).said(fair_level(rules) + band.least) for band in SPELL_BANDS}
+        return {getattr(band, kind): Ladder.of(rules).name_of(fair_level(rules) + band.least) for band in SPELL_BANDS}
 
     return find
 
@@ -306,17 +306,17 @@ def rule_keys(scene: Scene) -> Offers:
 def rule_values(scene: Scene) -> Offers:
     """Return what the rule that the line names is now, and the words that it takes."""
     from engine.rules.ruleset import FIELDS, Pairs
-    from engine.rules.values import allowed, spoken
+    from engine.rules.values import describe_allowed, spoken
 
     key = scene.values.get("key")
     if scene.state is None or key not in FIELDS:
         return {}
     kind = FIELDS[key].type
     words = get_args(kind) if get_origin(kind) is Literal else ("on", "off") if kind is bool else ()
-    held = {spoken(scene.state.rules.recorded()[key]): f"now; it takes {allowed(key)}"}
+    held = {spoken(scene.state.rules.as_data()[key]): f"now; it takes {describe_allowed(key)}"}
     if kind is not Pairs:
         return {**dict.fromkeys(words, "or"), **held}
-    example = re.search("“(.+)”", allowed(key))
+    example = re.search("“(.+)”", describe_allowed(key))
     dropped = {f"{name} = none": f"drops {said}" for name, said in scene.state.rules.pairs(key)}
     return {**dict.fromkeys(example.groups() if example else (), "for example"), **dropped, **held}
 

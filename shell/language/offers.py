@@ -171,7 +171,7 @@ def joining_words(head: str) -> set[str]:
 
 
 def may_go_on(text: str, state: State | None, takes: Takes = take_all) -> bool:
-    """Tell whether something may follow after a space."""
+    """Return whether something may follow after a space."""
     spaced = f"{text} "
     return not text.endswith("/") and any(want.at == len(spaced) for want in read(spaced, state, takes).wants)
 
@@ -233,7 +233,7 @@ def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
     """
     key = fold_case(typed)
     index = index_of(tuple(found))
-    begun = index.begun(key)
+    begun = index.find_begun(key)
     if begun:
         return [(name, found[name]) for name in sorted(begun, key=lambda name: not fold_case(name).startswith(key))]
     names = index.begun_by_words(key) or index.partly(key)

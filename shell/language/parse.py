@@ -91,7 +91,7 @@ class Misreading:
         shown = [choice for choice in self.choices if choice not in self.said and any(map(str.isalnum, choice))]
         return f"it can be {join_or(shown)}" if 0 < len(shown) <= 8 else None
 
-    def cured(self, text: str) -> str | None:
+    def find_cure(self, text: str) -> str | None:
         """Return the line that was probably meant, None if nobody can say."""
         from engine.refusal import nearest
 

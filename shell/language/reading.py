@@ -74,7 +74,7 @@ def read_line(text: str, state: State | None, takes: Takes) -> Parse:
 
 
 def shortens_further(text: str, mark: Span) -> bool:
-    """Tell whether the words behind a shortened name shorten more of it."""
+    """Return whether the words behind a shortened name shorten more of it."""
     known = isinstance(mark.value, str) and not mark.open
     return known and end_of_shortened(text, mark.start, mark.end, mark.value) > mark.end
 
@@ -105,7 +105,7 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
 
 
 def is_begun_file(parse: Parse, typed: str) -> bool:
-    """Tell whether a line is about a file, and its verb was only begun.
+    """Return whether a line is about a file, and its verb was only begun.
 
     At the table a character is likelier meant.
     """
@@ -113,12 +113,12 @@ def is_begun_file(parse: Parse, typed: str) -> bool:
 
 
 def goes_on(parse: Parse) -> bool:
-    """Tell whether a line is whole, or more text could make it so."""
+    """Return whether a line is whole, or more text could make it so."""
     return parse.problem is None or parse.problem.unfinished
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
-    """Tell whether a usage line holds by the rules in force and what there is.
+    """Return whether a usage line holds by the rules in force and what there is.
 
     Before there are any it does.
     """
@@ -208,7 +208,7 @@ class Reader:
         return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
 
     def may_grow(self) -> bool:
-        """Tell whether the end of the text begins some name that was looked for there."""
+        """Return whether the end of the text begins some name that was looked for there."""
         return any(grows(self.text, want) for want in self.wants)
 
     def leftover(self, at: int) -> Misreading:
@@ -352,7 +352,7 @@ class Reader:
         return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
 
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
-        """Tell whether the node's first part stands here, and note it as wanted if not."""
+        """Return whether the node's first part stands here, and note it as wanted if not."""
         first = self.first(node)
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
@@ -450,7 +450,7 @@ def grows(text: str, want: Want) -> bool:
     kind = want.node.kind
     lists = [kind.offers(want.scene), *([kind.few(want.scene)] if isinstance(kind, Known) else [])]
     found = map(index_of, map(tuple, lists))
-    return bool(key) and any(names.begun(key) or names.begun(key, any_word=False) for names in found)
+    return bool(key) and any(names.find_begun(key) or names.find_begun(key, any_word=False) for names in found)
 
 
 def role_of(slot: Slot) -> str:

@@ -17,7 +17,7 @@ from shell.language.advisable import can_be_meant, count_words, split_words
 from shell.language.grammar import SHORT_WORDS, usages
 from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
 from shell.language.lookup import index_of
-from shell.language.manual import shortened
+from shell.language.manual import shorten_usage
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
 from shell.language.slips import LIKE_ALL
@@ -87,7 +87,7 @@ def split_sentence(text: str, state: State) -> list[Token]:
     while (match := TOKEN.search(text, at)) is not None:
         typed, at = MINUS.sub("−", OWNER.sub("", match[0])), match.end()
         whole = [(each, end) for each, end in bare_spans(text, match.start()) if fold_case(each) in index.names]
-        begun = index.begun(fold_case(typed)) if len(typed) > 2 else []
+        begun = index.find_begun(fold_case(typed)) if len(typed) > 2 else []
         verb = find_verb(typed)
         verb = None if verb in NEVER_TOLD or len(typed) < 2 or typed.casefold() in SHORT_WORDS else verb
         if whole or (not verb and len(begun) == 1):
@@ -116,7 +116,7 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     told = next((each.meaning for each in tokens[:2] if each in verbs and not is_head(text.split()[0])), "")
     advice = TRIED_VERBS[told][1] if told in TRIED_VERBS else None
     if advice is None and tokens[0].role == "who":
-        advice = next((f"the order is: {shortened(phrase.line, [])}" for phrase in usages(told)), None)
+        advice = next((f"the order is: {shorten_usage(phrase.line, [])}" for phrase in usages(told)), None)
     return evolve(problem, typed="", advice=advice) if advice else None
 
 
@@ -166,7 +166,7 @@ def reordered_lines(tokens: list[Token], verbs: list[Token], *, several: bool) -
 
 
 def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -> bool:
-    """Tell whether a line has a sentence's numbers, names and words of weight."""
+    """Return whether a line has a sentence's numbers, names and words of weight."""
     before, after = count_words(text), count_words(parse.text)
     lost = [word for word in before - after if word not in NEEDLESS_TOO]
     added = after - before
@@ -188,5 +188,5 @@ def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -
 
 
 def is_shortened(word: str, words: Iterable[str]) -> bool:
-    """Tell whether a line has another form of a word."""
+    """Return whether a line has another form of a word."""
     return any(other.startswith(word) or word.startswith(other) for other in words if len(other) > 2)

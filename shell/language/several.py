@@ -51,7 +51,7 @@ def explain_group(line: BadLine) -> Misreading | None:
     first, *others = line.text.split()
     cures = (f"{', '.join([first, *others[:more]])} {' '.join(others[more:])}" for more in range(1, len(others)))
     cure = next(filter(line.reads, cures), None)
-    return line.evolved(cure, said="several names are joined with commas") if cure else None
+    return line.advise(cure, said="several names are joined with commas") if cure else None
 
 
 def explain_all(line: BadLine) -> Misreading | None:
@@ -59,7 +59,7 @@ def explain_all(line: BadLine) -> Misreading | None:
     head, text = line.phrase.head, line.text
     cure = name_all(line)
     if cure:
-        return line.evolved(cure, said="“all” stands alone, without names")
+        return line.advise(cure, said="“all” stands alone, without names")
     unknown = find_unknown(line)
     if unknown is not None:
         return unknown
@@ -67,15 +67,15 @@ def explain_all(line: BadLine) -> Misreading | None:
         alone = (f"{head} all {rest}" for rest in endings(text[line.problem.end :]))
         cure = next((each for each in alone if line.accepts(each)), None)
         if cure and names_of_all(line):
-            return line.evolved(cure, said="“all” stands alone, without names")
+            return line.advise(cure, said="“all” stands alone, without names")
     if line.typed.casefold() != "all" or line.problem.wanted != "a character" or takes_many(line):
         return None
     said = f"“{line.typed}” does not fit here: {head} is for one character"
-    return line.evolved(said=said, advice="type a line for each")
+    return line.advise(said=said, advice="type a line for each")
 
 
 def names_of_all(line: BadLine) -> bool:
-    """Tell whether “all” includes everybody who is named up to the problem."""
+    """Return whether “all” includes everybody who is named up to the problem."""
     names = re.split(r"\s*,\s*|\s+and\s+|\s+", line.text[: line.problem.end].strip(" ,"))[1:]
     found = [read(f"sheet {name}", line.state) for name in names if name.casefold() != "all"]
     party = line.state.sheets if line.state else {}
@@ -118,7 +118,7 @@ def find_unknown(line: BadLine) -> Misreading | None:
 
 
 def is_for_all(part: list[str]) -> bool:
-    """Tell whether a part of a list is “all” and a number."""
+    """Return whether a part of a list is “all” and a number."""
     return len(part) == 2 and part[0].casefold() == "all"
 
 
@@ -133,7 +133,7 @@ def endings(text: str) -> Iterator[str]:
 
 
 def takes_many(line: BadLine) -> bool:
-    """Tell whether a usage of the command takes several characters."""
+    """Return whether a usage of the command takes several characters."""
     nodes = [node for phrase in usages(line.phrase.head) for node in walk_nodes(phrase.body)]
     return any(isinstance(node, Many) and node.slot.name == "character" for node in nodes)
 
@@ -148,7 +148,7 @@ def explain_joined(line: BadLine) -> Misreading | None:
             return None
         text = f"{text[: found.start()]}, {text[found.end() :]}"
         if line.reads(text):
-            return line.evolved(text, said="several names are joined with commas")
+            return line.advise(text, said="several names are joined with commas")
     return None
 
 
@@ -162,8 +162,8 @@ def explain_comma(line: BadLine) -> Misreading | None:
         others = [(rest, after.removesuffix(rest).rstrip()) for rest in endings(after)][1:-1]
         lines = [*(f"{before} {rest} vs {other}" for rest, other in others), f"{before} vs {after}"]
         cure = next(filter(line.reads, lines), None)
-        return line.evolved(*[cure] if cure else [], said="vs stands between the two, not a comma", advice=line.usage())
-    return line.evolved(
+        return line.advise(*[cure] if cure else [], said="vs stands between the two, not a comma", advice=line.usage())
+    return line.advise(
         said=f"“,” does not fit here: {say_for_one(line, role)}", advice=a_line_for_each(line, before, after)
     )
 
@@ -181,7 +181,7 @@ def explain_and(line: BadLine) -> Misreading | None:
     start = found.end() - len(found[0].lstrip(" ,"))
     advice = a_line_for_each(line, line.text[: last.end], after)
     said = f"“and” does not fit here: {say_for_one(line, 'character')}"
-    return line.evolved(said=said, advice=advice, start=start, end=start + len(found[0].strip(" ,")))
+    return line.advise(said=said, advice=advice, start=start, end=start + len(found[0].strip(" ,")))
 
 
 def say_for_one(line: BadLine, role: str) -> str:

@@ -33,7 +33,7 @@ MOST_READINGS = 4
 
 
 def is_name(typed: str, state: State | None) -> bool:
-    """Tell whether a word is the whole name of a character."""
+    """Return whether a word is the whole name of a character."""
     return fold_case(typed.strip(QUOTES)) in map(fold_case, sheets(Scene(state)))
 
 
@@ -159,7 +159,7 @@ def count_begun(parse: Parse) -> int:
 
 
 def is_begun(parse: Parse, mark: Span) -> bool:
-    """Tell whether a name, or the word of a level, is not typed in full."""
+    """Return whether a name, or the word of a level, is not typed in full."""
     typed = fold_case(parse.text[mark.start : mark.end].strip(QUOTES))
     if mark.role == "level":
         words = parse.wants[0].scene
@@ -196,11 +196,11 @@ def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
 def spell_level(parse: Parse, mark: Span) -> object:
     """Return what a mark holds, a level by its word."""
     state = parse.wants[0].scene.state
-    return Ladder.of(state.rules).said(mark.value) if state and mark.role == "level" else mark.value
+    return Ladder.of(state.rules).name_of(mark.value) if state and mark.role == "level" else mark.value
 
 
 def fits_on(parse: Parse, problem: Misreading) -> bool:
-    """Tell whether a line can be right once a shared beginning is a whole name."""
+    """Return whether a line can be right once a shared beginning is a whole name."""
     if parse.phrase is None or not problem.choices:
         return True
     text = parse.text[: problem.start] + spelled_name(problem.choices[0]) + parse.text[problem.end :]

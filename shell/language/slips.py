@@ -104,7 +104,7 @@ def explain_twice(line: BadLine) -> Misreading | None:
     for found in TWICE.finditer(line.text, 0, line.problem.end):
         cure = f"{line.text[: found.end(1)]}{line.text[found.end() :]}"
         if line.reads(cure):
-            return line.evolved(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
+            return line.advise(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
     return None
 
 
@@ -113,7 +113,7 @@ def explain_everybody(line: BadLine) -> Misreading | None:
     if line.typed.casefold() not in LIKE_ALL:
         return None
     cure = f"{line.text[: line.problem.start]}all{line.text[line.problem.end :]}"
-    return line.evolved(cure, said=f"“all” is everybody here, not “{line.typed}”") if line.accepts(cure) else None
+    return line.advise(cure, said=f"“all” is everybody here, not “{line.typed}”") if line.accepts(cure) else None
 
 
 def explain_full_stop(line: BadLine) -> Misreading | None:
@@ -123,7 +123,7 @@ def explain_full_stop(line: BadLine) -> Misreading | None:
     if cure == text or not line.reads(cure):
         return None
     sign = text[len(cure) :]
-    return line.evolved(cure, said=f"“{sign}” ends no line", start=len(cure), end=len(text))
+    return line.advise(cure, said=f"“{sign}” ends no line", start=len(cure), end=len(text))
 
 
 def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading | None:
@@ -134,7 +134,7 @@ def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading
         if found and line.reads(cure):
             word = found[0].strip()
             start = line.text.index(word, found.start())
-            return line.evolved(cure, said=said.format(word, replace(found)), start=start, end=start + len(word))
+            return line.advise(cure, said=said.format(word, replace(found)), start=start, end=start + len(word))
     return None
 
 
@@ -159,7 +159,7 @@ def explain_preposition(line: BadLine) -> Misreading | None:
         for cure in (*cures, f"{text[:start]}{text[end:].lstrip()}"):
             if line.reads(cure):
                 said = f"“{wanted}” stands here, not “{typed}”" if cure in cures else f"“{typed}” does not fit here"
-                return line.evolved(cure, said=said, start=start, end=end)
+                return line.advise(cure, said=said, start=start, end=end)
     return None
 
 
@@ -170,10 +170,10 @@ def explain_no_reason(line: BadLine) -> Misreading | None:
         return None
     if line.text[line.problem.start :].split()[1:] == ["players"]:
         said = f"“{line.phrase.head}” shows what the GM sees"
-        return line.evolved(said=said, advice="“help recap” says what players get")
+        return line.advise(said=said, advice="“help recap” says what players get")
     said = f"“{line.phrase.head}” takes no reason"
     works = f"“{before.strip()}” works; " if line.accepts(before) else ""
-    return line.evolved(said=said, advice=f"{works}“note” keeps the reason")
+    return line.advise(said=said, advice=f"{works}“note” keeps the reason")
 
 
 def explain_late(line: BadLine) -> Misreading | None:
@@ -187,29 +187,29 @@ def explain_late(line: BadLine) -> Misreading | None:
         at = line.problem.start + word.end()
         cure = f"{before} {line.text[line.problem.start : at]}{after}{line.text[at:]}"
         if line.reads(cure):
-            return line.evolved(cure, said=f"“{line.typed}” stands before “vs”")
+            return line.advise(cure, said=f"“{line.typed}” stands before “vs”")
     if line.problem.wanted is None or "level" not in line.problem.wanted or line.typed.casefold() == "vs":
         return None
     cure = f"{before.strip()} {line.text[line.problem.start :].strip()}"
     if read(f"{cure} vs 0", line.state, line.takes).problem:
         return None
     said = f"“{line.typed}” stands before “vs”, and a difficulty behind it"
-    return line.evolved(said=said, advice=f"type {cure} vs DIFFICULTY")
+    return line.advise(said=said, advice=f"type {cure} vs DIFFICULTY")
 
 
 def explain_order_of_two(line: BadLine) -> Misreading | None:
     """Explain a character, or another word, that stands behind what follows it."""
     if line.nearest_word() or line.problem.wanted is None:
         return None
-    cure = next(filter(line.reads, reordered(line)), None)
+    cure = next(filter(line.reads, reorder_words(line)), None)
     if cure is None:
         return None
     at = next(i for i, (one, other) in enumerate(zip(line.text, cure, strict=False)) if one != other)
     first = re.match(r"\S+", cure[cure.rfind(" ", 0, at) + 1 :])
-    return line.evolved(cure, said=f"“{first[0] if first else ''}” comes first")
+    return line.advise(cure, said=f"“{first[0] if first else ''}” comes first")
 
 
-def reordered(line: BadLine) -> Iterator[str]:
+def reorder_words(line: BadLine) -> Iterator[str]:
     """Yield the line with the next word, or a later character, moved forward."""
     before, words = line.text[: line.problem.start], line.text[line.problem.start :].split()
     who = {fold_case(name) for name in sheets(Scene(line.state))} | {"all"}

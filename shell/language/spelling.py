@@ -40,7 +40,7 @@ def line_for(command: Any) -> Phrase:
 
 
 def is_given(command: Any, name: str) -> bool:
-    """Tell whether a field that its line demands has something to say."""
+    """Return whether a field that its line demands has something to say."""
     field = fields_dict(type(command))[name]
     held = getattr(command, name)
     return field.default is NOTHING or not (held is None or held is False or held == ())
@@ -78,7 +78,7 @@ def apart_from(options: Bag, words: list[str]) -> list[str]:
 
 
 def differs(command: Any, name: str) -> bool:
-    """Tell whether a field holds something other than its default."""
+    """Return whether a field holds something other than its default."""
     return bool(getattr(command, name) != fields_dict(type(command))[name].default)
 
 

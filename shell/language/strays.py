@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.rules.ladder import Ladder
-from engine.text import listed
+from engine.text import join_names
 from shell.language.grammar import Literal, Slot, first_word, usages
 from shell.language.kinds.known import list_few
 from shell.language.kinds.text import ARTICLES
@@ -77,7 +77,7 @@ def explain_sign(line: BadLine) -> Misreading | None:
     if sign not in ("+", "-", "−") or cure == line.text or not line.reads(cure):
         return None
     said = f"“{sign}” stands right before its number, without a space"
-    return line.evolved(cure, said=said, start=start, end=start + 1)
+    return line.advise(cure, said=said, start=start, end=start + 1)
 
 
 def explain_article(line: BadLine) -> Misreading | None:
@@ -89,7 +89,7 @@ def explain_article(line: BadLine) -> Misreading | None:
     for start, end in spans:
         cure = f"{text[:start]}{text[end:].lstrip()}"
         if text[start:end].casefold() in ARTICLES and line.reads(cure):
-            return line.evolved(cure, said=f"names go without “{text[start:end]}”", start=start, end=end)
+            return line.advise(cure, said=f"names go without “{text[start:end]}”", start=start, end=end)
     return None
 
 
@@ -100,11 +100,11 @@ def explain_count(line: BadLine) -> Misreading | None:
     last, text = line.before[-1], line.text
     word = text[last.start : last.end]
     if word.casefold() in ("up", "down"):
-        return line.evolved(said=f"“{word}” is one step", advice="type the line once for each step")
+        return line.advise(said=f"“{word}” is one step", advice="type the line once for each step")
     cure = f"{text[: last.start]}{line.typed} {text[last.start : last.end]}{text[line.problem.end :]}"
     if not line.reads(cure):
         return None
-    return line.evolved(cure, said=f"“{line.typed}” stands before what it counts")
+    return line.advise(cure, said=f"“{line.typed}” stands before what it counts")
 
 
 def explain_difficulty(line: BadLine) -> Misreading | None:
@@ -116,7 +116,7 @@ def explain_difficulty(line: BadLine) -> Misreading | None:
     cure = f"{text[: last.start]}{line.typed} {modifier}{text[line.problem.end :]}"
     said = f"“{modifier}” stands in the place of the difficulty"
     advice = f"a difficulty comes first: vs DIFFICULTY {modifier} {line.typed}"
-    return line.evolved(*filter(line.reads, [cure]), said=said, advice=advice)
+    return line.advise(*filter(line.reads, [cure]), said=said, advice=advice)
 
 
 def list_names(line: BadLine) -> str | None:
@@ -140,9 +140,9 @@ def list_traits(line: BadLine) -> str | None:
     sheet = line.state.sheets.get(who) if line.state and isinstance(who, str) else None
     if sheet is None or not line.phrase.head.isupper() or "an ability" not in (line.problem.wanted or ""):
         return None
-    traits = [name for name in sheet.practice if sheet.trained(name)]
+    traits = [name for name in sheet.practice if sheet.is_trained(name)]
     more = [f"{len(traits) - FEW_TRAITS} more"] if len(traits) > FEW_TRAITS + 1 else traits[FEW_TRAITS:]
-    has = f"{sheet.name} has {listed([*traits[:FEW_TRAITS], *more])}" if traits else ""
+    has = f"{sheet.name} has {join_names([*traits[:FEW_TRAITS], *more])}" if traits else ""
     return "; ".join(filter(None, (has, list_names(line))))
 
 

@@ -30,7 +30,7 @@ def explain_quotes(line: BadLine) -> Misreading | None:
         cure = f"{line.text[:start]}{in_quotes(line.text[start:end])}{line.text[end:]}"
         if line.reads(cure):
             said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-            return line.evolved(cure, said=said, start=start, end=end)
+            return line.advise(cure, said=said, start=start, end=end)
     return None
 
 
@@ -44,7 +44,7 @@ def explain_name_in_list(line: BadLine) -> Misreading | None:
     start, end = run[-1].start, find_words_end(line)
     cures = [*filter(line.reads, quote_names(line))]
     said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-    return line.evolved(*cures, said=said, start=start, end=end) if cures else None
+    return line.advise(*cures, said=said, start=start, end=end) if cures else None
 
 
 def explain_reason(line: BadLine) -> Misreading | None:
@@ -58,7 +58,7 @@ def explain_reason(line: BadLine) -> Misreading | None:
         return None
     start, end = last[0].start, line.problem.end if is_level else find_words_end(line)
     said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-    return line.evolved(*cures, said=said, start=start, end=end)
+    return line.advise(*cures, said=said, start=start, end=end)
 
 
 def quote_names(line: BadLine) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.refusal import Refused
 from engine.registry import USAGES
 from engine.state import State
-from engine.text import listed
+from engine.text import join_names
 from engine.value import value
 from replay.retelling.acting import who_acts
 from shell.language.fitting import say_levels
@@ -59,7 +59,7 @@ def say_who_acted(state: State | None) -> tuple[str, ...]:
         return ()
     acted = (tuple(who_acts(state.rolls[seq])) for seq in sorted(state.rolls, reverse=True))
     names = next(filter(None, acted), ())
-    return (f"{listed([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])} acted last",) if names else ()
+    return (f"{join_names([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])} acted last",) if names else ()
 
 
 def problem_text(problem: Misreading) -> str:

@@ -25,7 +25,7 @@ from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import DECIDES
 from engine.state import State
-from engine.text import listed, number_of_events, percent
+from engine.text import join_names, number_of_events, percent
 from shell.preview.trial import decide_alone, describe_changes
 from shell.render.checks import chance_line
 from shell.render.contests import leads_line
@@ -79,7 +79,7 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
 
 
 def is_quick(dice: str | None) -> bool:
-    """Tell whether the chances of some dice are worked out at once."""
+    """Return whether the chances of some dice are worked out at once."""
     return dice is None or FEW_DICE.fullmatch(dice) is not None
 
 
@@ -150,6 +150,6 @@ def describe_award(state: State, command: Award | AwardEach | AnswerQuestions) -
     found = [each for each in decide_alone(state, command) if isinstance(each, XpAwarded)]
     amounts = {each.amount for each in found}
     names = [each.character if len(amounts) == 1 else f"{each.character} {each.amount}" for each in found]
-    shown = listed([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])
+    shown = join_names([*names[:MOST_SHOWN], *more(len(names) - MOST_SHOWN)])
     each = f"{amounts.pop()} XP{' each' if len(names) > 1 else ''} for" if len(amounts) == 1 else "XP:"
     return (f"{each} {shown}",)

@@ -44,7 +44,7 @@ def parts_of(phrase: Phrase, wanted: list[Node]) -> Iterator[UsagePart]:
 
 
 def may_begin(node: Node, wanted: list[Node]) -> bool:
-    """Tell whether one of the parts that could come next is in a node."""
+    """Return whether one of the parts that could come next is in a node."""
     match node:
         case Literal(word):
             return any(isinstance(each, Literal) and each.word == word for each in wanted)

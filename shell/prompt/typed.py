@@ -113,7 +113,7 @@ class LineTyped:
             self._preview = evolve(found, problem=NO_CAMPAIGN) if self.lacks_campaign(parse) else found
         return self._preview
 
-    def explained(self, text: str) -> Preview:
+    def explain_typed(self, text: str) -> Preview:
         """Return what a text would do, or why it cannot be, as Enter says it.
 
         That can take longer than a key may.
@@ -127,7 +127,7 @@ class LineTyped:
         return evolve(found, problem=self._why, result=()) if self._why else found
 
     def is_at_an_end(self, text: str) -> bool:
-        """Tell whether a text is a whole line, or one that nothing more could mend."""
+        """Return whether a text is a whole line, or one that nothing more could mend."""
         parse = self.read(self.expand(text))
         return parse is not None and (parse.problem is None or not parse.problem.unfinished)
 
@@ -139,7 +139,7 @@ class LineTyped:
             return ""
 
     def lacks_campaign(self, parse: Parse) -> bool:
-        """Tell whether a line needs a campaign, and there is none yet."""
+        """Return whether a line needs a campaign, and there is none yet."""
         if self.desk.campaign is not None or parse.phrase is None:
             return False
         return not issubclass(parse.phrase.cls, Anywhere | OfTheFile | CreateCampaign)
@@ -170,13 +170,13 @@ class LineTyped:
         return sorted(found, key=lambda offer: -self.desk.used[offer.text])
 
     def may_go_on(self, text: str) -> bool:
-        """Tell whether something may follow a text."""
+        """Return whether something may follow a text."""
         state = self.state
         with looking_up(self._found):
             return may_go_on(text, state, self.desk.takes)
 
     def ends_whole(self, text: str) -> bool:
-        """Tell whether the last word is whole, and only a space leads on."""
+        """Return whether the last word is whole, and only a space leads on."""
         return ends_in_word(text) and not self.endings(text) and self.may_go_on(text)
 
     def endings(self, text: str) -> list[Offer]:
@@ -194,7 +194,7 @@ class LineTyped:
         return USAGES[parse.phrase.cls][0]
 
     def takes_text(self, text: str) -> bool:
-        """Tell whether words of one's own could stand at the end of a text."""
+        """Return whether words of one's own could stand at the end of a text."""
         parse = self.read(text)
         if parse is None or (parse.problem and not parse.problem.unfinished):
             return True
@@ -238,5 +238,5 @@ class LineTyped:
 
 
 def ends_in_word(text: str) -> bool:
-    """Tell whether no space stands behind the last word of a text."""
+    """Return whether no space stands behind the last word of a text."""
     return bool(text) and not text[-1].isspace()

@@ -99,7 +99,7 @@ def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
 
 
 def has_own_way(command: type) -> bool:
-    """Tell whether commands of a class need not be decided and recorded."""
+    """Return whether commands of a class need not be decided and recorded."""
     load_answers(room_of(command))
     return command in WAYS
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.events import ItemGiven
 from engine.state import State
-from engine.text import is_singular, quoted
+from engine.text import is_singular, quote
 from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
@@ -36,5 +36,5 @@ def singular_beside_plural(state: State, command: Give, event: object) -> Iterat
         return
     other = next((each.name for each in stacks if is_singular(each.name, event.name)), None)
     if other is not None:
-        remedy = f"Type undo, then call it {quoted(other)}."
+        remedy = f"Type undo, then call it {quote(other)}."
         yield f"{event.character} has {other} too, counted apart. Meant the same? {remedy}"

@@ -19,9 +19,9 @@ from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import lost_prices
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
-from engine.rules.values import allowed
+from engine.rules.values import describe_allowed
 from engine.state import twin
-from engine.text import listed
+from engine.text import join_names
 from replay.compare.changes import changes_between
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
@@ -73,7 +73,7 @@ def set_up_text(file: str, events: Sequence[Recorded]) -> str:
     """Say that a world was set up, who joined, and what to type next."""
     joined = [each.event for each in events if isinstance(each.event, CharacterCreated)]
     who = [f"{each.name} (NPC)" if each.kind == "npc" else each.name for each in joined]
-    came = f", with {listed(who)}" if who else ""
+    came = f", with {join_names(who)}" if who else ""
     party = "“party” shows the characters, " if who else ""
     numbers = list_numbers(tuple(each.seq for each in events))
     return f"✓ {numbers} {file} is set up{came}\n  {party}“checklist” shows what is settled"
@@ -85,12 +85,12 @@ def answer_ruled(asked: Asked) -> Answer:
 
     The table should know these notes.
     """
-    from engine.chances import swinging  # few sessions choose rules
+    from engine.chances import find_swingy_dice  # few sessions choose rules
 
     rules = asked.campaign.state.rules
     changed = getattr(asked.command, "key", None)
-    chosen = {key: value for key, value in rules.recorded().items() if key in DICE and changed in (None, key)}
-    warnings = list(dict.fromkeys(said for spec in chosen.values() for said in swinging(rules, spec)))
+    chosen = {key: value for key, value in rules.as_data().items() if key in DICE and changed in (None, key)}
+    warnings = list(dict.fromkeys(said for spec in chosen.values() for said in find_swingy_dice(rules, spec)))
     warnings += idle_rules(rules, changed)
     if changed in LADDER and asked.events:
         warnings += renamed_levels(asked)
@@ -103,7 +103,7 @@ def answer_ruled(asked: Asked) -> Answer:
     if changed is not None and changed not in LADDER and asked.events:
         lines += "".join(f"\n{line}" for line in first_five(changed_sheets(asked), "changes"))
     if not asked.events:
-        same = f"{changed} is {rule_said(rules, str(changed), rules.recorded()[str(changed)])} already, nothing changed"
+        same = f"{changed} is {rule_said(rules, str(changed), rules.as_data()[str(changed)])} already, nothing changed"
         return Answer({"warnings": warnings}, lambda: same + lines)
     begun = world_text(rules) if changed is None else ""
     world = f"\n{set_up_text(asked.command.rules, asked.events[1:])}" if len(asked.events) > 1 else ""
@@ -117,7 +117,7 @@ def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
     """
     from engine.rules.idle import NEEDS, without_effect  # few sessions choose rules
 
-    values, usual = rules.recorded(), load_rules(rules.book).recorded() if rules.book and changed is None else {}
+    values, usual = rules.as_data(), load_rules(rules.book).as_data() if rules.book and changed is None else {}
     chosen = [changed] if changed else [key for key in NEEDS if values[key] != usual.get(key, values[key])]
     return [said for key in chosen if (said := without_effect(rules, key))]
 
@@ -144,7 +144,7 @@ def changed_sheets(asked: Asked) -> list[str]:
 
 def rules_before(rules: Ruleset, event: RulesChanged) -> Ruleset:
     """Return the rules before one of them changed."""
-    return from_recorded({**rules.recorded(), event.key: event.before})
+    return from_recorded({**rules.as_data(), event.key: event.before})
 
 
 def renamed_levels(asked: Asked) -> list[str]:
@@ -172,23 +172,23 @@ def answer_rules(asked: Asked) -> Answer:
     Rules that differ from the book are marked.
     """
     found = asked.campaign.state.rules
-    book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).recorded()
-    values = found.recorded()
+    book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).as_data()
+    values = found.as_data()
     ladders = Ladder.of(found), Ladder.of(from_recorded(book))
     changed = [key for key in values if key not in FIXED_KEYS and is_changed(key, values[key], book[key], ladders)]
     key = asked.command.key
     if key is not None:
         ids = FIELDS[key].metadata["ids"]
-        one = {"key": key, "value": values[key], "book": book[key], "takes": allowed(key), "rule": ids}
+        one = {"key": key, "value": values[key], "book": book[key], "takes": describe_allowed(key), "rule": ids}
         return Answer(one, lambda: rule_text(found, key, book[key]))
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
 
 
 def is_changed(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
-    """Tell whether a rule is not the book's; a level is the same where its word is."""
+    """Return whether a rule is not the book's; a level is the same where its word is."""
     if FIELDS[key].type not in LEVELS or None in (value, book):
         return bool(value != book)
-    return ladders[0].said(value) != ladders[1].said(book)
+    return ladders[0].name_of(value) != ladders[1].name_of(book)
 
 
 @answers(ShowChecklist)
@@ -233,14 +233,14 @@ def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
 
 def rule_text(rules: Ruleset, key: str, book: Any) -> str:
     """Describe one rule: what it is, what the book has, and what it takes."""
-    said = rule_said(rules, key, rules.recorded()[key])
-    usual = "as in the book" if book == rules.recorded()[key] else f"the book has {rule_said(rules, key, book)}"
+    said = rule_said(rules, key, rules.as_data()[key])
+    usual = "as in the book" if book == rules.as_data()[key] else f"the book has {rule_said(rules, key, book)}"
     stay = "\n  entries that you do not type stay; A = none drops one" if FIELDS[key].type is Pairs else ""
-    return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {allowed(key)}{stay}"
+    return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {describe_allowed(key)}{stay}"
 
 
 def _rule(rules: Ruleset, key: str, what: str, marked: bool) -> Iterator[str]:
-    said = rule_said(rules, key, rules.recorded()[key])
+    said = rule_said(rules, key, rules.as_data()[key])
     short = len(said) <= SHORT_VALUE
     yield f"{'*' if marked else ' '} {key:<{LONGEST_KEY}} {said if short else '…':<{SHORT_VALUE}}  {what}".rstrip()
     if not short:

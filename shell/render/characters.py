@@ -23,13 +23,13 @@ from engine.rules.modifiers import action_parts
 from engine.sheet import ItemView, SheetView, TraitView, labels_of, view
 from engine.state import State
 from engine.store import codec
-from engine.text import because, count, describe_effect, list_terms, listed, name_dice, plain, signed
+from engine.text import because, count, describe_effect, join_names, list_terms, name_dice, plain, with_sign
 from engine.types import BY_LEVEL
 from engine.value import evolve
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.proof import unchecked_json, unchecked_text
-from shell.render.readings import heading, state_at
+from shell.render.readings import format_heading, state_at
 
 
 @answers(CreateNpc)
@@ -52,7 +52,7 @@ def answer_sheet(asked: Asked) -> Answer:
     found = view(state, asked.command.who)
     rating = {"dr_parts": codec.plain_data(parts_of_rating(state, found))}
     result, said = found.as_json() | rating | unchecked_json(asked.campaign), unchecked_text(asked.campaign)
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
+    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
 
 
 @answers(ShowParty)
@@ -62,7 +62,7 @@ def answer_party(asked: Asked) -> Answer:
     found = [view(state, name) for name in state.sheets]
     result = {"characters": [each.as_json() for each in found]} | unchecked_json(asked.campaign)
     said = unchecked_text(asked.campaign)
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + party_text(state, found) + said)
+    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + party_text(state, found) + said)
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:
@@ -162,16 +162,16 @@ def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
     changed = sum(part.value for part in parts)
     if not changed or not (lent or state.rules.ladder):
         return ""
-    reasons = listed([part.brief for part in parts])
+    reasons = join_names([part.brief for part in parts])
     if state.rules.check_dice == BY_LEVEL:
-        return f"{signed(changed)} with {reasons}"
+        return f"{with_sign(changed)} with {reasons}"
     now = trait.level + changed
     return f"{Ladder.of(state.rules).name(now) or plain(now)} with {reasons}"
 
 
 def how_far(trait: TraitView, ladder: Ladder) -> str:
     """Say how far a trait ranges that has no single level (FL-65)."""
-    return "" if trait.upto is None else f" to {ladder.said(trait.upto)}"
+    return "" if trait.upto is None else f" to {ladder.name_of(trait.upto)}"
 
 
 def level(trait: TraitView, ladder: Ladder) -> str:
@@ -208,7 +208,7 @@ def state_notes(found: StatusState) -> str:
     Return nothing for one that does nothing.
     """
     on = f" on {', '.join(found.on)}" if found.on else ""
-    does = [f"{signed(found.modifier)}{on}"] if found.modifier else []
+    does = [f"{with_sign(found.modifier)}{on}"] if found.modifier else []
     return ", ".join([*list_levels(found), *does, *(["out"] if found.out else [])])
 
 
@@ -216,7 +216,7 @@ def count_text(defined: CounterDefined, number: int) -> str:
     """Write where a counter is, out of its greatest number, and what it does there."""
     of = f" of {plain(defined.most)}" if defined.least == 0 else f" ({plain(defined.least)} to {plain(defined.most)})"
     does = [describe_effect(effect) for band in bands_at(defined, number) for effect in band.effects]
-    return f"{plain(number)}{of}{f': {listed(does)}' if does else ''}"
+    return f"{plain(number)}{of}{f': {join_names(does)}' if does else ''}"
 
 
 def _tracks(sheet: SheetView) -> Iterator[str]:
@@ -238,7 +238,7 @@ def boxes_text(state: StateView) -> str:
     plain_marks = state.marked - len(named)
     hard = min(state.permanent, plain_marks)
     boxes = [*named, *["[!]"] * hard, *["[x]"] * (plain_marks - hard), *["[ ]"] * (state.boxes - state.marked)]
-    return f"{state.state}{f' ({signed(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
+    return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
 
 
 def _properties(state: State, sheet: SheetView) -> Iterator[str]:
@@ -315,19 +315,19 @@ def _ladder(state: State) -> Iterator[str]:
     if not ladder.words:
         return
 
-    def said(levels: range) -> str:
-        return ", ".join(f"{ladder.said(level)} ({signed(level)})" for level in levels)
+    def name_levels(levels: range) -> str:
+        return ", ".join(f"{ladder.name_of(level)} ({with_sign(level)})" for level in levels)
 
-    yield f"Ladder: {said(range(rules.creation_limit, rules.creation_least - 1, -1))}"
+    yield f"Ladder: {name_levels(range(rules.creation_limit, rules.creation_least - 1, -1))}"
     if ladder.greatest > rules.creation_limit:
-        yield f"Above it: {said(range(ladder.greatest, rules.creation_limit, -1))}"
+        yield f"Above it: {name_levels(range(ladder.greatest, rules.creation_limit, -1))}"
     if rules.check_dice == BY_LEVEL:
         return
     from engine.dice import read_dice  # a game without a ladder needs none
 
     table = read_dice(rules.check_dice).table
     if table is not None:
-        rows = (f"{low if low == high else f'{low}–{high}'}: {signed(result)}" for low, high, result in table.rows)
+        rows = (f"{low if low == high else f'{low}–{high}'}: {with_sign(result)}" for low, high, result in table.rows)
         yield f"{name_dice(rules.check_dice)}: {', '.join(rows)}"
 
 

@@ -20,14 +20,14 @@ from engine.doubts import doubt_difficulty, doubt_roll
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL
-from engine.rules.outcome import base_of, in_reach, needed
+from engine.rules.outcome import base_of, find_needed, in_reach
 from engine.rules.ruleset import Ruleset
 from engine.state import State
-from engine.text import because, fudge_points, list_parts, listed, name_dice, percent, plain, quoted, signed
+from engine.text import because, fudge_points, join_names, list_parts, name_dice, percent, plain, quote, with_sign
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve
 from shell.render import Answer, Asked, answers
-from shell.render.countdowns import ticked
+from shell.render.countdowns import describe_ticks
 from shell.render.faces import draw_faces
 from shell.render.rolls import event_result, luck
 
@@ -42,11 +42,11 @@ def answer_checked(asked: Asked) -> Answer:
     remarks = [
         *warnings(rules, event.modifiers),
         *doubt_check(state, event),
-        *unstaked(state, event),
+        *remark_unstaked(state, event),
         *regains(state, asked.events[0]),
     ]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
-    return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + brought(asked))
+    return Answer(result, lambda: check_text(asked.events[0].seq, event, result, rules) + describe_brought(asked))
 
 
 @answers(GroupCheck)
@@ -60,7 +60,7 @@ def answer_group(asked: Asked) -> Answer:
     ]
     checks = [each.result for each in found]
     succeeded = [each["character"] for each in checks if each["success"]]
-    said = f"{len(succeeded)} of {len(checks)} succeed{f': {listed(succeeded)}' if succeeded else ''}"
+    said = f"{len(succeeded)} of {len(checks)} succeed{f': {join_names(succeeded)}' if succeeded else ''}"
     absent = [f"left out: {say_left_out(left_out)}"] if left_out else []
     return Answer(
         {"checks": checks, "succeeded": succeeded, "left_out": left_out},
@@ -68,7 +68,7 @@ def answer_group(asked: Asked) -> Answer:
     )
 
 
-def unstaked(state: State, event: CheckResolved) -> Iterator[str]:
+def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
     """Yield that nothing was at stake, as said or at a table that says what is."""
     if not event.at_stake:
         yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
@@ -81,13 +81,13 @@ def regains(state: State, rolled: Recorded) -> Iterator[str]:
     event: Any = rolled.event
     failed = missed_sides(event) if isinstance(event, ContestResolved) else [] if event.success else [event]
     if any(state.sheets[each.character].kind == "pc" for each in failed):
-        yield from (f"{who} may regain a box: “clear {quoted(who)} of #{rolled.seq}”" for who in can_regain(state))
+        yield from (f"{who} may regain a box: “clear {quote(who)} of #{rolled.seq}”" for who in can_regain(state))
 
 
-def brought(asked: Asked) -> str:
+def describe_brought(asked: Asked) -> str:
     """Say what a roll brought: XP (FL-133), marks of a countdown (FL-77)."""
     state = asked.campaign.state
-    return "".join(f"\n  {tell(each.event)}{ticked(state, each)}" for each in asked.events[1:])
+    return "".join(f"\n  {tell(each.event)}{describe_ticks(state, each)}" for each in asked.events[1:])
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
     dice = read_dice(event.dice)
-    least = needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
+    least = find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
     pmf = dice.pmf()
     return {
         "needed": in_reach(least),
@@ -117,7 +117,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
     """
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
-    beyond = f"modifiers of {signed(total)}: beyond ±{limit} only in extreme cases"
+    beyond = f"modifiers of {with_sign(total)}: beyond ±{limit} only in extreme cases"
     return [beyond] if limit and abs(total) > limit else []
 
 
@@ -166,10 +166,10 @@ def chance_line(found: CheckChances, rules: Ruleset) -> str:
 def start_text(check: CheckResolved, rules: Ruleset) -> str:
     """Write what there is before the dice fall as a sum: “4 −1 Hurt = 3”."""
     near = (Part(-check.deduction, "only near"),) if check.deduction else ()
-    said = Ladder.of(rules).said if rules.ladder else plain
+    said = Ladder.of(rules).name_of if rules.ladder else plain
     parts = [*check.level_modifiers, *near, *check.modifiers]
     unknown = " (not on the sheet)" if check.default else ""
-    terms = " ".join(f"{signed(part.value)} {part.brief}".rstrip() for part in parts)
+    terms = " ".join(f"{with_sign(part.value)} {part.brief}".rstrip() for part in parts)
     if not parts or rules.check_dice == BY_LEVEL:
         return f"{said(check.unmodified)}{unknown}{f' {terms}' if terms else ''}"
     return f"{said(check.unmodified)}{unknown} {terms} = {said(check.level + sum(p.value for p in check.modifiers))}"
@@ -190,7 +190,7 @@ def needs_text(needed: int | None, chance: float, dice: str) -> str:
     """Say which roll it takes, or that any will do, or none."""
     if needed is None:
         return f"any roll of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
-    return f"{plain(needed) if dice.startswith(BY_LEVEL) else signed(needed)} or more on {name_dice(dice)}"
+    return f"{plain(needed) if dice.startswith(BY_LEVEL) else with_sign(needed)} or more on {name_dice(dice)}"
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
@@ -207,7 +207,7 @@ def sum_text(event: CheckResolved, rules: Ruleset) -> str:
 
 def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
     """Write D with its parts; its level in words if the game has them."""
-    said = Ladder.of(rules).said if rules.ladder else plain
+    said = Ladder.of(rules).name_of if rules.ladder else plain
     first, *others = event.difficulty_parts or (Part(event.difficulty),)
     most = f"{said(first.value)}{f' for {first.reason}' if first.source == SPELL else ''}"
     parts = f" ({', '.join(filter(None, [most, list_parts(others)]))})" if others or first.source == SPELL else ""
@@ -225,7 +225,7 @@ def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
         return f"L {modified_text(acting.unmodified, parts, acting.level)}{a_text(acting.modifiers)}"
     unknown = " (not on the sheet)" if acting.default else ""
     added = parts if rules.check_dice == BY_LEVEL else (*parts, *acting.modifiers)
-    return " ".join([f"{Ladder.of(rules).said(acting.unmodified)}{unknown}", *map(part_text, added)])
+    return " ".join([f"{Ladder.of(rules).name_of(acting.unmodified)}{unknown}", *map(part_text, added)])
 
 
 def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
@@ -244,7 +244,7 @@ def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note
 
 def part_text(part: Part) -> str:
     """Write one thing that was added, with its reason."""
-    return f"{signed(part.value)}{because(part.reason)}"
+    return f"{with_sign(part.value)}{because(part.reason)}"
 
 
 def modified_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
@@ -264,4 +264,4 @@ def a_text(modifiers: tuple[Part, ...]) -> str:
     if len(modifiers) == 1:
         return f", A {part_text(modifiers[0])}"
     total = sum(part.value for part in modifiers)
-    return f", A {signed(total)} ({list_parts(modifiers)})" if modifiers else ""
+    return f", A {with_sign(total)} ({list_parts(modifiers)})" if modifiers else ""

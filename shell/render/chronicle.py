@@ -25,7 +25,7 @@ from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
 from engine.store import codec
-from engine.text import number_of_events, signed
+from engine.text import number_of_events, with_sign
 from engine.value import evolve
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
@@ -38,7 +38,7 @@ from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
 from shell.render.log import events_json, log_text
 from shell.render.proof import unchecked_json, verified_json, verified_text
-from shell.render.readings import heading, moment
+from shell.render.readings import format_heading, moment
 
 #: The most events that `log` alone shows at the prompt before there is a session.
 MOST_AT_PROMPT = 40
@@ -109,7 +109,7 @@ def answer_why(asked: Asked) -> Answer:
     result = codec.plain_data(found)
     result |= result.pop("details") | verified_json(asked.campaign)
     said = verified_text(asked.campaign)
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + why_text(found) + said)
+    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + why_text(found) + said)
 
 
 @answers(Diff)
@@ -185,7 +185,7 @@ def answer_replay(asked: Asked) -> Answer:
 
 
 def on_a_screen() -> bool:
-    """Tell whether somebody sits at a terminal that can show a full screen."""
+    """Return whether somebody sits at a terminal that can show a full screen."""
     drawn = os.environ.get("TERM", "dumb") not in ("dumb", "") and not PLAIN.get()
     return drawn and sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -230,11 +230,11 @@ def _lines(found: Audit) -> Iterator[str]:
         findings = [finding for finding in found.findings if finding.weight == weight]
         if findings:
             yield f"\n{title}"
-        for alike in grouped(findings):
+        for alike in group_findings(findings):
             yield from finding_lines(alike)
 
 
-def grouped(findings: Iterable[Finding]) -> list[list[Finding]]:
+def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
     """Group like findings if they are too many to list one by one.
 
     Each group is in the place of its first one.
@@ -298,12 +298,12 @@ def why_text(found: Why) -> str:
 
 
 def adds_up(found: Why) -> bool:
-    """Tell whether a value is a sum."""
+    """Return whether a value is a sum."""
     return found.kind in ("account", "trait", "modified", "points", "item")
 
 
 def _cause(cause: Cause, width: int, summed: bool) -> str:
-    effect = f"{signed(cause.effect):>5}  " if summed else ""
+    effect = f"{with_sign(cause.effect):>5}  " if summed else ""
     when = f"session {cause.session}" if cause.session else "before play"
     what, paid, awards = cause.text.partition(PAID_BY)
     start = f"  {f'#{cause.seq}':>{width}}  {when:<11}  {effect}"

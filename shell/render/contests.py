@@ -19,8 +19,8 @@ from engine.text import name_dice, percent, plain
 from engine.types import FUMBLE, NO_DICE
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.checks import brought, level_text, regains, rolled_text, warnings
-from shell.render.rolls import bar, event_result, luck, titled
+from shell.render.checks import describe_brought, level_text, regains, rolled_text, warnings
+from shell.render.rolls import bar, event_result, luck, title_dice
 
 
 @answers(Contest)
@@ -34,7 +34,7 @@ def answer_contested(asked: Asked) -> Answer:
     extremes = {s.character: read_dice(s.dice or event.dice).extreme(s.roll) for s in event.participants}
     result = event_result(asked)
     for side in result["participants"]:
-        side["dice"] = titled(side["dice"]) or result["dice"]
+        side["dice"] = title_dice(side["dice"]) or result["dice"]
         side["extreme"] = extremes[side["character"]]
         best = max(other["total"] for other in result["participants"] if other is not side)
         countless = event.automatic or FUMBLE in (side["total"], best)
@@ -48,7 +48,9 @@ def answer_contested(asked: Asked) -> Answer:
     result["warnings"] = [*found, *regains(asked.campaign.state, asked.events[0])]
     lines = "".join(f"\n  {warning}" for warning in result["warnings"])
     lines += "".join(f"\n  {said}" for said in lead_over_fumbles(asked.campaign.state, asked.events[0].seq, event))
-    return Answer(result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + brought(asked))
+    return Answer(
+        result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + describe_brought(asked)
+    )
 
 
 def lead_over_fumbles(state: State, seq: int, event: ContestResolved) -> Iterator[str]:
@@ -58,7 +60,7 @@ def lead_over_fumbles(state: State, seq: int, event: ContestResolved) -> Iterato
     for side in event.participants:
         if side.roll == FUMBLE and side.character != event.winner:
             by = relative_degree(state, seq, event, side.character)
-            worst = Ladder.of(state.rules).said(state.rules.polyhedral_zero)
+            worst = Ladder.of(state.rules).name_of(state.rules.polyhedral_zero)
             yield f"for damage, {side.character}'s fumble counts as {worst}: relative degree {by}"
 
 
@@ -152,7 +154,7 @@ def _note(event: ContestResolved, side: Entrant) -> str:
 
 
 def stands_still(event: ContestResolved, side: Entrant) -> bool:
-    """Tell whether a side rolled nothing."""
+    """Return whether a side rolled nothing."""
     return side.yields or ((side.dice or event.dice) == NO_DICE and not side.roll)
 
 

@@ -28,7 +28,7 @@ from replay.compare.changes import Change, changes_between
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
-from shell.render.rolls import titled
+from shell.render.rolls import title_dice
 from shell.render.trial import NOTHING_WRITTEN, answer_trial
 from shell.render.turned import remarks_on_turned
 
@@ -139,7 +139,7 @@ def signed_before(asked: Asked) -> str:
 
     (new,) = asked.events
     assert isinstance(new.event, SheetSigned)
-    who, found = new.event.character, Moment.of(asked.campaign).counting(SheetSigned, about=new.event.character)
+    who, found = new.event.character, Moment.of(asked.campaign).read_counting(SheetSigned, about=new.event.character)
     signed = {each.seq: each.event for each in found if isinstance(each.event, SheetSigned)}
     before = max((seq for seq, event in signed.items() if event.character == who and seq < new.seq), default=None)
     if before is None or signed[before].values != new.event.values:
@@ -163,7 +163,7 @@ def answer_critical_ruled(asked: Asked) -> Answer:
     state, number = asked.campaign.state, asked.command.event
     dice = roll_to_turn(state, first.event.character, number).dice
     remarks = remarks_on_turned(asked)
-    result = codec.plain_data(state.rolls[number]) | {"dice": titled(dice), "of": number, "warnings": remarks}
+    result = codec.plain_data(state.rolls[number]) | {"dice": title_dice(dice), "of": number, "warnings": remarks}
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
     lines += [f"  {remark}" for remark in remarks]
     return Answer(result, lambda: "\n".join(lines))

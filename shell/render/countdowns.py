@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked
-from engine.concerns.countdowns.sheet import CountdownNow, every_countdown, is_closed, linked
+from engine.concerns.countdowns.sheet import CountdownNow, every_countdown, find_linked, is_closed
 from engine.state import State
 from engine.text import because
 from shell.render import Answer, Asked, answers
@@ -43,7 +43,7 @@ def answer_countdowns(asked: Asked) -> Answer:
 
 def as_json(state: State, found: CountdownNow) -> dict[str, Any]:
     """Return a countdown as plain data."""
-    other = linked(state, found)
+    other = find_linked(state, found)
     stages = [
         {"boxes": stage.boxes, "at": at, "event": stage.effect or None, "reached": at <= found.marked}
         for stage, at in zip(found.stages, found.ends, strict=True)
@@ -74,7 +74,7 @@ def draw_boxes(found: CountdownNow) -> str:
 
 def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
     """Yield a countdown's line, and one for each stage that says what happens."""
-    other = linked(state, found)
+    other = find_linked(state, found)
     notes = ["hidden"] if found.hidden else []
     notes += [f"against {other.name}"] if other else []
     notes += [f"moved {found.cause}"] if found.cause else []
@@ -85,7 +85,7 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
             yield f"  {'✓' if at <= found.marked else ' '} at {at}: {stage.effect}"
 
 
-def ticked(state: State, recorded: Recorded) -> str:
+def describe_ticks(state: State, recorded: Recorded) -> str:
     """Return a countdown's boxes after a tick, to put behind it.
 
     Return nothing for other events.

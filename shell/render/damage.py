@@ -8,10 +8,10 @@ from engine.concerns.damage.commands import DealDamage
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables, wounds_of
 from engine.concerns.tracks.sheet import out_of_play
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.state import State
 from engine.store import codec
-from engine.text import quoted
+from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -30,7 +30,7 @@ def answer_damage(asked: Asked) -> Answer:
     """Answer with the damage, its terms, its reductions, and the wound."""
     state = asked.campaign.state
     dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
-    armour = summed([part for part in dealt.rating if part.source == "item"])
+    armour = add_up([part for part in dealt.rating if part.source == "item"])
     result = codec.plain_data(dealt) | {"armour": armour}
     remarks = [
         f"  {line}"
@@ -77,7 +77,7 @@ def note_able(state: State, dealt: DamageDealt) -> Iterator[str]:
     """Yield a remark on a wound that should stop its bearer, and does not (PO-35)."""
     sheet = state.sheets[dealt.character]
     if dealt.wound is not None and disables(state.rules, dealt.wound) and out_of_play(sheet) is None:
-        yield f"{sheet.name} can act all the same; “out {quoted(sheet.name)}” takes them out of play"
+        yield f"{sheet.name} can act all the same; “out {quote(sheet.name)}” takes them out of play"
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:

@@ -14,7 +14,7 @@ from engine.rules.ladder import Ladder
 from engine.sheet import TraitView, trait_view
 from engine.state import Sheet, State
 from engine.store import codec
-from engine.text import count, listed, plain
+from engine.text import count, join_names, plain
 from engine.value import evolve
 from replay.compare.changes import Change, changes_between, may_change_all, name_field
 from shell.render import Answer, Asked
@@ -30,7 +30,7 @@ def answer_events(asked: Asked) -> Answer:
     If nothing changed, say that all was so already.
     """
     return Answer(
-        lambda: {"changes": codec.plain_data(changed(asked))},
+        lambda: {"changes": codec.plain_data(find_changes(asked))},
         lambda: story(asked) if asked.events else defined_already(asked.command),
     )
 
@@ -41,10 +41,10 @@ def defined_already(command: Any) -> str:
     Nothing for another command without events.
     """
     names = getattr(command, "names", (getattr(command, "name", ""),))
-    return f"{listed(names)}: defined already, nothing changed" if any(names) else ""
+    return f"{join_names(names)}: defined already, nothing changed" if any(names) else ""
 
 
-def changed(asked: Asked) -> list[Change]:
+def find_changes(asked: Asked) -> list[Change]:
     """Return every value on the sheets that a command changed."""
     everywhere = any(may_change_all(each.event) for each in asked.events)
     return changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
@@ -53,7 +53,10 @@ def changed(asked: Asked) -> list[Change]:
 def story(asked: Asked) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
     sheets = asked.campaign.state.sheets
-    lines = [f"✓ #{each.seq} {tell_drawn(each.event)}{moved(each, asked)}{left(each, sheets)}" for each in asked.events]
+    lines = [
+        f"✓ #{each.seq} {tell_drawn(each.event)}{describe_moved(each, asked)}{describe_left(each, sheets)}"
+        for each in asked.events
+    ]
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
@@ -61,7 +64,7 @@ def story(asked: Asked) -> str:
     return "\n".join([*first_few(lines), *rest, *idle])
 
 
-def left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
+def describe_left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
     """Return what an award leaves its character to spend, or to owe."""
     if not isinstance(recorded.event, XpAwarded):
         return ""
@@ -69,7 +72,7 @@ def left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
     return f": {unspent} to spend" if unspent >= 0 else f": still {-unspent} XP in debt, which awards pay first"
 
 
-def moved(recorded: Recorded, asked: Asked) -> str:
+def describe_moved(recorded: Recorded, asked: Asked) -> str:
     """Return what an allocation or free practice did to its trait, by itself."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
@@ -98,7 +101,7 @@ def trait_on(state: State, character: str, trait: str) -> TraitView | None:
 
 
 def is_of_trait(other: object, event: XpAllocated | BonusGranted) -> bool:
-    """Tell whether an event is XP for the trait that another is for."""
+    """Return whether an event is XP for the trait that another is for."""
     if not isinstance(other, XpAllocated | BonusGranted):
         return False
     return (other.character, other.trait) == (event.character, event.trait)

@@ -18,7 +18,7 @@ from engine.concerns.experience.events import XpAwarded
 from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
 from engine.store import codec
-from engine.text import listed, plain, signed, unquoted
+from engine.text import join_names, plain, spell_bare, with_sign
 from replay.accounts.dispute import Disagreement as Disputed
 from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
@@ -26,7 +26,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.events import answer_events
 from shell.render.proof import verified_json, verified_text
-from shell.render.readings import heading, moment
+from shell.render.readings import format_heading, moment
 
 
 @answers(ShowQuestions)
@@ -48,7 +48,7 @@ def answer_awarded(asked: Asked) -> Answer:
     away = [each.name for each in without if not is_present(asked.before, each)]
     idle = [each.name for each in without if each.name not in away]
     reasons = ((away, "not there"), (idle, "no ability used since the last award"))
-    remark = "; ".join(f"nothing for {listed(names)}: {why}" for names, why in reasons if names)
+    remark = "; ".join(f"nothing for {join_names(names)}: {why}" for names, why in reasons if names)
     return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
 
 
@@ -90,7 +90,7 @@ def answer_ledger(asked: Asked) -> Answer:
     found = account(moment(asked), asked.command.who)
     result = codec.plain_data(found) | {"debt": found.debt} | verified_json(asked.campaign)
     said = verified_text(asked.campaign)
-    return Answer(result, lambda: heading(asked.campaign, asked.command) + ledger_text(found) + said)
+    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + ledger_text(found) + said)
 
 
 @answers(Dispute)
@@ -116,7 +116,7 @@ def ledger_text(found: Ledger) -> str:
 
 
 def _entry(entry: Entry) -> str:
-    moved = signed(entry.moves) if entry.moves else f"({entry.amount})"
+    moved = with_sign(entry.moves) if entry.moves else f"({entry.amount})"
     what = {
         "award": entry.reason or "award",
         "spend": f"to {entry.trait}",
@@ -145,15 +145,17 @@ def _total(found: Ledger) -> str:
 def dispute_text(found: Disputed) -> str:
     """Write what is claimed, what is logged, and what may explain the difference."""
     who, logged = found.character, plain(found.logged)
-    agreed = tuple(_agreed(found))
+    agreed = tuple(_describe_agreed(found))
     if not found.difference:
         return "\n".join([f"the log agrees: {who} has {logged} XP to spend", *agreed])
     apart = f"{abs(found.difference)} {'more' if found.difference > 0 else 'less'}"
     head = f"{who} claims {plain(found.claimed)} XP to spend and the log says {logged}: {apart}"
     if not found.explanations:
-        nothing = f"  nothing in the log explains it; “ledger {unquoted(who)}” lists every award and spend"
+        nothing = f"  nothing in the log explains it; “ledger {spell_bare(who)}” lists every award and spend"
         never = [] if agreed else [f"  {who}'s sheet was never signed"]
-        return "\n".join([head, nothing, *_others(found), *agreed, *never, *(_typed(each) for each in found.typed)])
+        return "\n".join(
+            [head, nothing, *_others(found), *agreed, *never, *(_describe_typed(each) for each in found.typed)]
+        )
     told = [line for place, each in enumerate(found.explanations, 1) for line in _explanation(place, each, found)]
     return "\n".join([head, *told, *_others(found), *agreed])
 
@@ -175,20 +177,20 @@ def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str
     if each.remedy:
         lines = [line for remedy in each.remedy for line in remedy.split("; ")]
         part = "that" if each.corrects == each.accounts_for else f"{abs(each.corrects)} of them"
-        yield f"     to correct {part}: {listed([f'“{line}”' for line in lines])}"
+        yield f"     to correct {part}: {join_names([f'“{line}”' for line in lines])}"
 
 
 #: So many events are named for each person who typed them.
 MOST_TYPED = 5
 
 
-def _typed(found: Typed) -> str:
+def _describe_typed(found: Typed) -> str:
     named = ", ".join(f"#{seq}" for seq in found.events[-MOST_TYPED:])
     more = len(found.events) - MOST_TYPED
     return f"  typed by {found.by}: {f'{more} earlier ones and ' if more > 0 else ''}{named}"
 
 
-def _agreed(found: Disputed) -> Iterator[str]:
+def _describe_agreed(found: Disputed) -> Iterator[str]:
     if found.signed:
         by = found.signed.player or "the player"
         yield f"  last signed: {plain(found.signed.unspent)} XP to spend, by {by} in #{found.signed.seq}"

@@ -24,7 +24,7 @@ from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.store.looks import kinds
-from engine.text import listed, number_of_events
+from engine.text import join_names, number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
@@ -111,7 +111,7 @@ def answer_verified(asked: Asked) -> Answer:
 def worth_knowing(path: Path) -> tuple[str, ...]:
     """Return notes on a sound log: unknown events, hidden signs, past differences."""
     with closing(open_log(path, writable=False)) as log:
-        newer = [(seq, name) for seq, name, v in kinds(log) if not codec.known(name, v)][:1]
+        newer = [(seq, name) for seq, name, v in kinds(log) if not codec.is_known(name, v)][:1]
         said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
         return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *hidden_text(log), *past(log))
 
@@ -126,7 +126,7 @@ def hidden_text(log: Log) -> tuple[str, ...]:
     found = [(seq, sign) for seq, _, _, body in log.bodies() if (sign := hidden_sign(body))]
     if not found:
         return ()
-    named = listed([f"#{seq} ({sign})" for seq, sign in found[:MOST_NUMBERS_NAMED]])
+    named = join_names([f"#{seq} ({sign})" for seq, sign in found[:MOST_NUMBERS_NAMED]])
     more = f" and {len(found) - MOST_NUMBERS_NAMED} more" if len(found) > MOST_NUMBERS_NAMED else ""
     return (f"signs that cannot be seen or turn the text: {named}{more}; they are shown here by number",)
 
@@ -356,11 +356,11 @@ def side_lines(path: Path, side: LogSide, count: int) -> list[str]:
     if not side.next:
         return []
     more = count - len(side.next)
-    events = indented(recorded_text(side.next, "#{} "))
+    events = indent_lines(recorded_text(side.next, "#{} "))
     return [f"only in {path}:", *events, *([f"  and {more} more, up to #{side.events}"] if more else [])]
 
 
-def indented(text: str) -> list[str]:
+def indent_lines(text: str) -> list[str]:
     """Indent every line of a text."""
     return [f"  {line}" for line in text.splitlines()]
 

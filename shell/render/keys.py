@@ -27,7 +27,7 @@ def answer_keys(asked: Asked) -> Answer:
 
 def keys_of(state: State, sheet: Sheet) -> Iterator[dict[str, Any]]:
     """Yield a character's keys as plain data."""
-    for name in state.held(sheet, "key"):
+    for name in state.list_held(sheet, "key"):
         yield {
             "character": sheet.name,
             "key": name,

@@ -9,7 +9,7 @@ from engine.concerns.magic.sheet import every_ritual
 from engine.rules.ladder import Ladder
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL_BANDS, fair_level
 from engine.rules.ruleset import Ruleset
-from engine.text import listed
+from engine.text import join_names
 from shell.render import Answer, Asked, answers
 from shell.render.checks import answer_checked
 
@@ -41,7 +41,7 @@ def answer_spells(asked: Asked) -> Answer:
 
 def bands_as_json(rules: Ruleset) -> list[dict[str, Any]]:
     """Return the bands of spells as plain data, their levels in words."""
-    name, zero = Ladder.of(rules).said, fair_level(rules)
+    name, zero = Ladder.of(rules).name_of, fair_level(rules)
     return [
         {
             "least": name(zero + band.least),
@@ -62,6 +62,6 @@ def spells_text(data: dict[str, Any]) -> str:
         lines.append(f"{band['least']} to {band['most']}")
         lines.append(f"  range {band['range']}, duration {band['duration']}, area {band['area']}: {band['samples']}")
     for ritual in data["rituals"]:
-        lacks = f"lacks {listed(ritual['lacking'])}" if ritual["lacking"] else "has all that it needs"
+        lacks = f"lacks {join_names(ritual['lacking'])}" if ritual["lacking"] else "has all that it needs"
         lines.append(f"Ritual {ritual['name']} {lacks}")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.moves.commands import AskPlayer, ShowMoves
-from engine.concerns.moves.sheet import PEACEFUL, awaited, is_world_shared, leading_questions, listed_moves
+from engine.concerns.moves.sheet import PEACEFUL, find_awaited, is_world_shared, leading_questions, listed_moves
 from engine.state import State
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
@@ -45,13 +45,13 @@ def move_lines(state: State) -> Iterator[str]:
 
 def awaits_json(state: State) -> dict[str, Any] | None:
     """Return who is asked since which event, as plain data; None if nobody is."""
-    found = awaited(state)
+    found = find_awaited(state)
     return None if found is None else {"character": found.character, "seq": found.event}
 
 
 def awaits_lines(state: State) -> Iterator[str]:
     """Yield who is asked what comes next, if somebody is."""
-    found = awaited(state)
+    found = find_awaited(state)
     if found is not None:
         yield f"{found.character or 'everybody'} is asked, since #{found.event}"
 

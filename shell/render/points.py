@@ -8,7 +8,7 @@ from engine.narrate import tell
 from engine.store import codec
 from engine.text import fudge_points
 from shell.render import Answer, Asked, answers
-from shell.render.rolls import titled
+from shell.render.rolls import title_dice
 from shell.render.turned import remarks_on_turned
 
 
@@ -37,7 +37,7 @@ def answer_used(asked: Asked) -> Answer:
     left = points(state, state.sheets[command.who]) or 0
     result = codec.plain_data(state.rolls[command.roll])
     remarks = remarks_on_turned(asked)
-    result |= {"dice": titled(check.dice), "of": command.roll, "points_left": left, "warnings": remarks}
+    result |= {"dice": title_dice(check.dice), "of": command.roll, "points_left": left, "warnings": remarks}
     first, *others = asked.events
     lines = [f"✓ #{first.seq} {tell(first.event)}", *(f"  {tell(each.event)}" for each in others)]
     lines += [f"  {command.who} has {fudge_points(left) if left else 'no fudge point'} left"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from replay.moment import Moment
 
 
-def reached(campaign: Campaign, command: Any) -> int | None:
+def find_reached(campaign: Campaign, command: Any) -> int | None:
     """Return the event that a command looks back to, None for now.
 
     Raise Refused for “corrected” without a point.
@@ -31,13 +31,13 @@ def state_at(campaign: Campaign, command: Any) -> State:
 
     As corrected, it is as it should have stood there.
     """
-    seq = reached(campaign, command)
+    seq = find_reached(campaign, command)
     return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
 
 
-def heading(campaign: Campaign, command: Any) -> str:
+def format_heading(campaign: Campaign, command: Any) -> str:
     """Return a line with the reading of the past, and a character's name then."""
-    seq = reached(campaign, command)
+    seq = find_reached(campaign, command)
     if seq is None:
         return ""
     now = getattr(command, "who", "")
@@ -52,4 +52,4 @@ def moment(asked: Asked) -> Moment:
     """Return the moment that a command looks back to."""
     from replay.moment import Moment
 
-    return Moment.of(asked.campaign, reached(asked.campaign, asked.command), corrected=asked.command.corrected)
+    return Moment.of(asked.campaign, find_reached(asked.campaign, asked.command), corrected=asked.command.corrected)

@@ -13,7 +13,7 @@ from engine.rules.outcome import absolute
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.store import codec
-from engine.text import fudge_points, name_dice, percent, plain, signed
+from engine.text import fudge_points, name_dice, percent, plain, with_sign
 from engine.types import BY_LEVEL, FUMBLE
 from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
@@ -54,10 +54,10 @@ def found_text(asked: Asked) -> str:
 def event_result(asked: Asked) -> dict[str, Any]:
     """Return the fields of what was rolled as the result, with the dice by their name."""
     result: dict[str, Any] = codec.plain_data(asked.events[0].event)
-    return result | ({"dice": titled(result["dice"])} if "dice" in result else {})
+    return result | ({"dice": title_dice(result["dice"])} if "dice" in result else {})
 
 
-def titled(dice: str) -> str:
+def title_dice(dice: str) -> str:
     """Say what dice are called, if they are particular ones."""
     return dice if dice in ("", BY_LEVEL) else read_dice(dice).title
 
@@ -91,7 +91,7 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
     pmf = found.dice.pmf()
     chances = {total: float(pmf.chance(total)) for total in found.totals}
     widest = max(chances.values())
-    spell = plain if absolute(found.dice) or not found.dice.steps else signed
+    spell = plain if absolute(found.dice) or not found.dice.steps else with_sign
     rows = [
         f"{'fumble' if total == FUMBLE else spell(total):>6} {percent(chance, rules.decimals):>7} "
         f"{percent(float(pmf.at_least(total)), rules.decimals):>8}  {bar(chance, widest)}".rstrip()
@@ -139,4 +139,4 @@ def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:
     """
     if not extreme or roll == FUMBLE:
         return []
-    return [f"  {who}a natural {signed(roll) if read_dice(dice).pmf().low < 0 else roll}"]
+    return [f"  {who}a natural {with_sign(roll) if read_dice(dice).pmf().low < 0 else roll}"]

@@ -10,7 +10,7 @@ from engine.concerns.safety.commands import HoldSessionZero, ShowAgenda, ShowCon
 from engine.concerns.safety.sheet import AGENDA, CONCEPT, agreements, scene_began
 from engine.known import the_sheet
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.corrections import answer_corrected
 from shell.render.events import answer_events, recorded_text
@@ -44,7 +44,7 @@ def answer_concept(asked: Asked) -> Answer:
     def text() -> str:
         wide = max(map(len, CONCEPT))
         rows = [box_line(each["name"], each["answer"], each["question"], wide) for each in items]
-        return "\n".join([*rows, f"{done} of {len(items)} answered; “set {quoted(sheet.name)} Goal = …” answers one"])
+        return "\n".join([*rows, f"{done} of {len(items)} answered; “set {quote(sheet.name)} Goal = …” answers one"])
 
     return Answer({"character": sheet.name, "items": items, "done": done, "of": len(items)}, text)
 

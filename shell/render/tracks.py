@@ -9,7 +9,7 @@ from engine.concerns.tracks.events import TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import campaign_tracks, games_track, out_of_play, track_views
 from engine.sheet import view
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.characters import boxes_text
 from shell.render.events import answer_events
@@ -39,7 +39,7 @@ def still_out(state: State, who: str) -> Iterator[str]:
     out = out_of_play(state.sheets[who])
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
-        yield f"{who} is still out of play: {out.how}; “revive {quoted(who)}{how}” brings them back"
+        yield f"{who} is still out of play: {out.how}; “revive {quote(who)}{how}” brings them back"
 
 
 @answers(DefineTrack, GiveTrack)

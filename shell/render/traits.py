@@ -10,9 +10,9 @@ from engine.concerns.traits.events import TraitGiven
 from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from engine.text import quoted
+from engine.text import quote
 from shell.render import Answer, Asked, answers
-from shell.render.events import changed, growth, recorded_text, trait_on
+from shell.render.events import find_changes, growth, recorded_text, trait_on
 
 
 @answers(GiveTrait)
@@ -22,7 +22,7 @@ def answer_trait_given(asked: Asked) -> Answer:
     For a trait with practice already, add the result.
     """
 
-    def told(each: Recorded) -> str:
+    def tell_given(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)
         states = (asked.before, asked.campaign.state)
         known, now = (trait_on(state, each.event.character, each.event.trait) for state in states)
@@ -32,8 +32,8 @@ def answer_trait_given(asked: Asked) -> Answer:
     warnings = [said for each in asked.events for said in doubt_levels(asked, each.event)]
     warnings += list(dict.fromkeys(said for each in asked.events for said in late(asked, each)))
     lines = "".join(f"\n  {warning}" for warning in warnings)
-    result = {"changes": codec.plain_data(changed(asked)), "warnings": warnings}
-    return Answer(result, lambda: "\n".join(map(told, asked.events)) + lines)
+    result = {"changes": codec.plain_data(find_changes(asked)), "warnings": warnings}
+    return Answer(result, lambda: "\n".join(map(tell_given, asked.events)) + lines)
 
 
 def late(asked: Asked, given: Recorded) -> Iterator[str]:
@@ -41,14 +41,14 @@ def late(asked: Asked, given: Recorded) -> Iterator[str]:
     assert isinstance(given.event, TraitGiven)
     who = given.event.character
     if given.seq in asked.campaign.state.sheets[who].late:
-        yield f"{who} has played and pays no XP for this; “ledger {quoted(who)}” and “audit” list it"
+        yield f"{who} has played and pays no XP for this; “ledger {quote(who)}” and “audit” list it"
 
 
 def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
     """Yield the doubts about a given trait: a similar known name, or a low level."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state
-    known = {*state.listed(), *asked.before.traits()}
+    known = {*state.list_traits(), *asked.before.traits()}
     near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
     near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
     if near and event.trait not in known:
@@ -57,5 +57,5 @@ def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
         yield f"New trait {event.trait} ({exist}). Meant {near[0]}? Type undo."
     least = state.rules.creation_usual
     if least is not None and event.level < least:
-        usual = Ladder.of(state.rules).said(least)
+        usual = Ladder.of(state.rules).name_of(least)
         yield f"{event.trait} {event.word} is unusually low: most traits start at {usual} or better"

@@ -52,7 +52,7 @@ def answer_trial(campaign: Campaign, command: object) -> Answer:
 
 
 def decides_roll(event: Event) -> bool:
-    """Tell whether an event is a check or contest, or gives one another result."""
+    """Return whether an event is a check or contest, or gives one another result."""
     return marks(event).judged or isinstance(event, Turning)
 
 

@@ -33,7 +33,7 @@ def remarks_on_turned(asked: Asked) -> list[str]:
 
 
 def is_outdated(asked: Asked, number: int, event: Any) -> bool:
-    """Tell whether an event came of a roll that comes out otherwise now.
+    """Return whether an event came of a roll that comes out otherwise now.
 
     Damage is of another relative degree now, anything else of another outcome.
     """

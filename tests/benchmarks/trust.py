@@ -32,7 +32,7 @@ from engine.campaign import utc_now  # noqa: E402
 from engine.commands import MakeNote  # noqa: E402
 from engine.drafts import make_drafts, make_rows  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
-from engine.store.door import Row, chained  # noqa: E402
+from engine.store.door import Row, chain_rows  # noqa: E402
 from engine.store.inspection import COLUMNS  # noqa: E402
 from engine.store.log import SqliteLog as Log  # noqa: E402
 
@@ -124,7 +124,7 @@ def rows(log: Log, events: int) -> Iterator[Row]:
     head = log.head
     while head.seq < events:
         made = [NoteMade(f"{NOTE}: {head.seq + number}") for number in range(min(1000, events - head.seq))]
-        for row in chained(log.campaign, head, make_drafts(made, "GM", utc_now())):
+        for row in chain_rows(log.campaign, head, make_drafts(made, "GM", utc_now())):
             yield row
             head = type(head)(row.seq, row.hash)
 

@@ -128,7 +128,7 @@ class Stage:
         return Scene(cls.__name__, None, (), issubclass(cls, Ask))
 
     def can_be_done(self, log: Path, line: str) -> bool:
-        """Tell whether a line is carried out on a copy of a log."""
+        """Return whether a line is carried out on a copy of a log."""
         place = self.folder / "trial"
         desk = Desk(copied(log, place))
         done = desk.do(line.format(folder=place))
@@ -151,7 +151,7 @@ def placed(word: str) -> str:
 
 
 def writes(cls: type) -> bool:
-    """Tell whether a verb records something, or writes a file."""
+    """Return whether a verb records something, or writes a file."""
     return not issubclass(cls, Ask) or (File in takes(cls) and cls.__name__ not in READING)
 
 
@@ -446,7 +446,7 @@ class Run:
 
 
 def same_answer(one: dict[str, Any] | None, other: dict[str, Any] | None) -> bool:
-    """Tell whether two windows answer alike; each counts its own lines."""
+    """Return whether two windows answer alike; each counts its own lines."""
     without = [{**(each or {}), "error": {**(each or {}).get("error", {}), "line": 0}} for each in (one, other)]
     return without[0] == without[1]
 

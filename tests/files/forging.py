@@ -12,7 +12,7 @@ from given import BEGINNING
 
 from engine.events import Event
 from engine.store import codec
-from engine.store.door import Draft, Row, beginning_of, chained
+from engine.store.door import Draft, Row, beginning_of, chain_rows
 from engine.store.log import SqliteLog as Log
 from replay.files import jsonl
 
@@ -30,14 +30,14 @@ def forged(*bodies: tuple[str, str] | tuple[str, str, int], campaign: str = CAMP
         Draft(f"{number:032x}", "2026-11-21T20:00:00.000Z", f"c{number}", "GM", name, (*v, 1)[0], text, b"s" * 16)
         for number, (name, text, *v) in enumerate(bodies, start=1)
     ]
-    return list(chained(campaign, beginning_of(campaign, format), drafts, format))
+    return list(chain_rows(campaign, beginning_of(campaign, format), drafts, format))
 
 
 def rechained(log: Path, into: str, change: Callable[[Row], Row]) -> Path:
     """Write a log with each of its events as `change` makes it, chained again in a file beside it."""
     with closing(Log.open(log, writable=False)) as old, closing(copy_of(old, log.with_name(into))) as new:
         drafts = [Draft(*change(row)[1:9]) for row in old.read()]
-        new.append(new.head, chained(old.campaign, new.head, drafts, old.format))
+        new.append(new.head, chain_rows(old.campaign, new.head, drafts, old.format))
     return new.path
 
 

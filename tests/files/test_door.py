@@ -25,7 +25,7 @@ from engine.store.door import (
     Parted,
     Row,
     beginning_of,
-    chained,
+    chain_rows,
     hash_of,
 )
 
@@ -59,7 +59,7 @@ class Engine:
 
 def grow(log: Log, events: int) -> list[Row]:
     """Append so many events."""
-    rows = list(chained(log.campaign, log.head, drafts(log.head.seq + 1, events), log.format))
+    rows = list(chain_rows(log.campaign, log.head, drafts(log.head.seq + 1, events), log.format))
     log.append(log.head, rows)
     return rows
 
@@ -133,7 +133,7 @@ def test_rows_are_stored_together_or_not_at_all(engine: Engine) -> None:
 
     with closing(engine.log(5)) as log:
         head = log.head
-        rows = list(chained(CAMPAIGN, head, drafts(6, 3)))
+        rows = list(chain_rows(CAMPAIGN, head, drafts(6, 3)))
         with pytest.raises(KeyError):
             log.append(head, failing(rows))
         for wrong in (
@@ -164,7 +164,7 @@ def test_a_reader_and_a_writer_do_not_wait_for_each_other(engine: Engine) -> Non
 def test_a_sound_log_verifies_and_a_wrong_hash_is_named(engine: Engine, format: int) -> None:
     with closing(engine.log(5, format)) as log:
         head = log.head
-        rows = list(chained(CAMPAIGN, head, drafts(6, 2), format))
+        rows = list(chain_rows(CAMPAIGN, head, drafts(6, 2), format))
         assert log.verify().ok
         log.append(head, [rows[0]])
         log.append(log.head, [rows[1]._replace(hash=b"h" * 32)])
@@ -175,7 +175,7 @@ def test_a_sound_log_verifies_and_a_wrong_hash_is_named(engine: Engine, format: 
 
 def test_a_log_in_one_format_is_not_sound_in_another(engine: Engine) -> None:
     with closing(engine.log(0, 2)) as log:
-        log.append(log.head, list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts(1, 3), 1)))
+        log.append(log.head, list(chain_rows(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts(1, 3), 1)))
         assert log.verify().problems[0].seq == 1
 
 

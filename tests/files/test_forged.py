@@ -141,7 +141,7 @@ HIDDEN = ("a\u202eb", "a\u200bb", "a\u2066b")
 
 
 def is_rolled(roll: dict[str, Any], usual: str = "") -> bool:
-    """Tell whether its dice give a roll; a side of a contest without dice of its own has the usual ones."""
+    """Return whether its dice give a roll; a side of a contest without dice of its own has the usual ones."""
     try:
         dice = read_dice(roll.get("dice") or usual)
     except DiceError:
@@ -187,7 +187,7 @@ def changes(event: str, body: dict[str, Any], chance: random.Random) -> Iterator
 
 
 def found_by_audit(path: Path) -> bool:
-    """Tell whether an audit finds something wrong, or the log does not even open."""
+    """Return whether an audit finds something wrong, or the log does not even open."""
     try:
         with Campaign.open(path, writable=False) as campaign:
             return not audit(campaign).ok
@@ -196,7 +196,7 @@ def found_by_audit(path: Path) -> bool:
 
 
 def found_by_import(path: Path, into: Path) -> bool:
-    """Tell whether a log is refused as a file to import."""
+    """Return whether a log is refused as a file to import."""
     file = into.with_suffix(".jsonl")
     with closing(Log.open(path, writable=False)) as log:
         file.write_bytes(text_of(list(log.read()), log.format))

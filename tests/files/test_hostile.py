@@ -309,7 +309,7 @@ def test_a_bad_line_is_refused_before_the_rest_of_a_long_file_is_read(
 
 @pytest.mark.rule("B4-23")
 def test_an_id_is_used_once(home: Path) -> None:
-    from engine.store.door import Draft, beginning_of, chained
+    from engine.store.door import Draft, beginning_of, chain_rows
 
     ids = [*range(1, 700), 3]
     texts = [BEGINNING, *(e.NoteMade(str(number)) for number in ids[1:])]
@@ -317,7 +317,7 @@ def test_an_id_is_used_once(home: Path) -> None:
         Draft(f"{id:032x}", "2026-11-21T20:00:00.000Z", "c", "GM", *body(event)[:1], 1, body(event)[1], b"s" * 16)
         for id, event in zip(ids, texts, strict=True)
     ]
-    message = refusal(home, text_of(list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts, 1))))
+    message = refusal(home, text_of(list(chain_rows(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts, 1))))
     assert "line 700 of " in message
     assert "has the id of line 3" in message
 

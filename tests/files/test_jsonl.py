@@ -14,7 +14,7 @@ from given import BEGINNING
 
 from engine.campaign import Campaign
 from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAwarded
-from engine.store.door import Draft, Row, beginning_of, chained
+from engine.store.door import Draft, Row, beginning_of, chain_rows
 from engine.store.log import SqliteLog as Log
 from replay.files.transfer import import_new
 from shell.runner import Desk
@@ -205,7 +205,7 @@ def spoken_by(name: str) -> Path:
     """Write a file to import in which somebody of that name spoke."""
     row = forged(body(BEGINNING))[0]
     draft = Draft(row.id, row.ts, row.cmd, name, row.type, row.v, row.body, row.salt)
-    Path("a.jsonl").write_bytes(text_of(list(chained(CAMPAIGN, beginning_of(CAMPAIGN, 1), [draft], 1))))
+    Path("a.jsonl").write_bytes(text_of(list(chain_rows(CAMPAIGN, beginning_of(CAMPAIGN, 1), [draft], 1))))
     return Path("a.jsonl")
 
 

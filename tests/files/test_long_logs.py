@@ -97,7 +97,7 @@ def test_the_check_in_the_background_rests_as_long_as_it_works(monkeypatch: pyte
     monkeypatch.setattr(inspection, "sleep", rests.append)
     monkeypatch.setattr(inspection, "thread_time", lambda: next(seconds))
     rows = [(number,) for number in range(5)]
-    assert list(inspection.unhurried(rows)) == rows
+    assert list(inspection.without_hurry(rows)) == rows
     assert rests == [3, 3]
 
 

@@ -71,7 +71,7 @@ def folded(path: Path) -> object:
 
 
 def is_kept(path: Path) -> bool:
-    """Tell whether there is a state that this log can be opened with."""
+    """Return whether there is a state that this log can be opened with."""
     log = open_log(path, writable=False)
     found = on_disk.recall_state(log)
     log.close()

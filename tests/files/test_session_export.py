@@ -157,7 +157,7 @@ def test_rules_are_told_as_they_count_after_one_was_taken_back(log: Path, home: 
     do(log, "rules contest-dice 4dF")
     do(log, f"undo #{first}")
     replayed(exported(log, do), home / "again.db")
-    assert state_of("again.db").rules.recorded() == state_of(log).rules.recorded()
+    assert state_of("again.db").rules.as_data() == state_of(log).rules.as_data()
 
 
 def test_numbers_of_events_are_those_of_the_script(log: Path, home: Path, do: Callable[..., Any]) -> None:
@@ -184,7 +184,7 @@ def test_house_rules_are_told_key_by_key(home: Path, do: Callable[..., Any], rul
     do("one.db", "new house.toml")
     do("one.db", "export told.session")
     replayed(Path("told.session"), home / "again.db")
-    ours, theirs = (state_of(path).rules.recorded() for path in ("one.db", "again.db"))
+    ours, theirs = (state_of(path).rules.as_data() for path in ("one.db", "again.db"))
     names = ("name", "title")
     assert {key: each for key, each in ours.items() if key not in names} == {
         key: each for key, each in theirs.items() if key not in names

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign
-from engine.store.door import Draft, Row, chained
+from engine.store.door import Draft, Row, chain_rows
 from engine.store.log import SqliteLog as Log
 from engine.store.looks import rows as rows_of
 from shell.runner import Desk
@@ -37,7 +37,7 @@ def rechained(path: Path, change: Callable[[Row], Row | None]) -> Path:
     rows = [changed for row in log.read() if (changed := change(row)) is not None]
     log.close()
     copy = Log.create(path.with_name(f"tampered-{path.name}"), log.campaign, log.format)
-    copy.append(copy.head, chained(log.campaign, copy.head, [Draft(*row[1:9]) for row in rows], log.format))
+    copy.append(copy.head, chain_rows(log.campaign, copy.head, [Draft(*row[1:9]) for row in rows], log.format))
     copy.close()
     return copy.path
 

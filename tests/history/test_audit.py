@@ -669,7 +669,7 @@ def test_of_many_findings_alike_the_rest_is_counted() -> None:
     findings = Findings()
     for seq in range(1, MOST_OF_KIND + 8):
         findings.add(Finding(seq, "clock-went-back", "again"))
-    *_, last = findings.sorted()
+    *_, last = findings.in_order()
     assert last.message == f"7 more like this after #{MOST_OF_KIND}"
 
 

@@ -12,7 +12,7 @@ from engine.concerns.corrections.commands import Undo
 from engine.state import State
 from replay.compare.changes import Change, changes, views
 from shell.render.corrections import changed_by
-from shell.render.events import changed
+from shell.render.events import find_changes
 from shell.runner import Desk, LineOutcome
 
 
@@ -29,7 +29,7 @@ class WatchingDesk(Desk):
         outcome = super().do(line)
         asked = outcome.asked
         if asked is not None and asked.events:
-            assert changed(asked) == everything(asked.before, asked.campaign.state), line
+            assert find_changes(asked) == everything(asked.before, asked.campaign.state), line
             self.try_undo(line)
         return outcome
 

@@ -40,9 +40,9 @@ from engine.fitting import violation
 from engine.history.fold import Fold
 from engine.history.reach import Reach
 from engine.history.staleness import Stale, stale
-from engine.history.trial import Trial, owing
+from engine.history.trial import Trial, make_owing
 from engine.project import apply
-from engine.registry import marked, marks
+from engine.registry import find_marked, marks
 from engine.state import State
 from engine.store.looks import rows as rows_of
 
@@ -102,7 +102,7 @@ def test_what_was_taken_back_with_all_that_stood_on_it_might_never_have_been(sto
         types = {each.seq: each.type for each in before}
         commands = {each.seq: each.cmd for each in before}
         swept = [seq for seq in undone.targets if commands[seq] != commands[asked]]
-        assert not {types[seq] for seq in swept} & marked("witnessed")
+        assert not {types[seq] for seq in swept} & find_marked("witnessed")
         assert all(seq > asked for seq in swept)
 
 
@@ -198,7 +198,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
         for each in campaign.events():
             if each.seq not in history.inactive:
                 event = as_it_counts(each, history)
-                owed = owing(event, history.kept.get(each.seq))
+                owed = make_owing(event, history.kept.get(each.seq))
                 assert marks(event).fell or violation(state, owed) is None
                 apply(state, event, each.seq)
 

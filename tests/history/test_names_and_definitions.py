@@ -82,7 +82,7 @@ def test_evenings_follow_one_another_whatever_is_undone(story: list[object]) -> 
 
 
 def evenings_are_in_order(campaign: Campaign) -> bool:
-    """Tell whether each evening has a number above the one before, and only the last one is open."""
+    """Return whether each evening has a number above the one before, and only the last one is open."""
     found = campaign.state.sessions
     numbers = [session.number for session in found]
     return numbers == sorted(set(numbers)) and all(session.end is not None for session in found[:-1])

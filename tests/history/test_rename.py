@@ -34,7 +34,7 @@ from engine.commands import (
     Step,
     Undo,
 )
-from engine.naming import NameStep, Swap, carry_over, names_in, rename, renamed
+from engine.naming import NameStep, Swap, carry_over, names_in, rename, rename_in
 from engine.narrate import tell
 from engine.sheet import values, view
 from replay.accounts.ledger import ledger
@@ -80,7 +80,7 @@ def world(names: dict[str, str]) -> tuple[object, ...]:
 
 def misspelt(command: Any) -> Any:
     """Return a command as it was typed before the names were corrected."""
-    wrong = renamed(command, BACK)
+    wrong = rename_in(command, BACK)
     for name in ("item", "name"):
         if getattr(wrong, name, None) in NEW:
             wrong = type(wrong)(**{**as_fields(wrong), name: NEW[getattr(wrong, name)]})
@@ -150,7 +150,7 @@ def answers(campaign: Campaign, seq: int | None) -> dict[tuple[str, str], Any]:
 
 
 def leaves_names_alone(story: list[object]) -> bool:
-    """Tell whether nothing in a story undoes what came before it: an X-card can undo a rename."""
+    """Return whether nothing in a story undoes what came before it: an X-card can undo a rename."""
     return not any(isinstance(command, ShowXCard) and command.back for command in story)
 
 

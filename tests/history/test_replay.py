@@ -22,7 +22,7 @@ from tampering import played
 from engine.campaign import Campaign
 from engine.narrate import tell
 from replay.stepping import Stepper, Stride, walk
-from shell.doors.screen import SCREEN_KEYS, Screen, fitted, lit, run_screen
+from shell.doors.screen import SCREEN_KEYS, Screen, fit_width, mark_new_lines, run_screen
 from shell.runner import Desk
 
 pyte = pytest.importorskip("pyte")
@@ -171,15 +171,15 @@ def test_before_anybody_is_there_no_sheet_is_shown(stepper: Stepper) -> None:
 def test_only_lines_that_changed_are_lit() -> None:
     before = ["Ilse", "", "Abilities", "  Mycology  0", "", "XP: 3"]
     after = ["Ilse", "", "Abilities", "  Mycology  2", "  Chess  1", "", "XP: 3"]
-    assert [line for line, new in lit(before, after) if new] == ["  Mycology  2", "  Chess  1"]
-    assert [line for line, _ in lit(before, after)] == after
+    assert [line for line, new in mark_new_lines(before, after) if new] == ["  Mycology  2", "  Chess  1"]
+    assert [line for line, _ in mark_new_lines(before, after)] == after
 
 
 @pytest.mark.parametrize(
     ("text", "shown"), [("Ilse", "Ilse  "), ("Kotorikh", "Kotor…"), ("黒猫黒猫", "黒猫… "), ("", "      ")]
 )
 def test_text_is_cut_to_columns(text: str, shown: str) -> None:
-    assert fitted(text, 6) == shown
+    assert fit_width(text, 6) == shown
 
 
 # --- without a screen ------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tampering import played
 from engine.campaign import Campaign
 from engine.types import NUMBER_LIMIT
 from replay import search as searching
-from replay.search import found, index_file, scanned
+from replay.search import find_words, index_file, scan_log
 from shell.runner import Desk
 
 STORY = """
@@ -74,7 +74,7 @@ def test_a_word_finds_its_plural_even_where_it_also_stands_alone(path: Path) -> 
         assert desk.do(line).status == 0
     assert desk.campaign is not None
     for words, events in (("torch", [CHECK, 13, 14, 15]), ("torches", [14]), ('"torch"', [CHECK, 13])):
-        assert found(desk.campaign, words) == events, words
+        assert find_words(desk.campaign, words) == events, words
     desk.close()
 
 
@@ -106,14 +106,14 @@ EVERYWHERE = [
 
 @pytest.mark.parametrize(("text", "events"), EVERYWHERE)
 def test_words_are_found_wherever_they_were_written(campaign: Campaign, text: str, events: list[int]) -> None:
-    assert found(campaign, text) == events
+    assert find_words(campaign, text) == events
     assert index_of(campaign).exists()
 
 
 @pytest.mark.parametrize(("text", "events"), EVERYWHERE)
 def test_a_plain_scan_finds_them_too(campaign: Campaign, text: str, events: list[int]) -> None:
-    assert set(events) <= set(scanned(campaign, text))
-    assert bool(events) == bool(scanned(campaign, text))
+    assert set(events) <= set(scan_log(campaign, text))
+    assert bool(events) == bool(scan_log(campaign, text))
 
 
 @pytest.mark.parametrize(
@@ -127,20 +127,20 @@ def test_a_plain_scan_finds_them_too(campaign: Campaign, text: str, events: list
     ],
 )
 def test_whoever_knows_the_query_language_can_use_it(campaign: Campaign, text: str, events: list[int]) -> None:
-    assert found(campaign, text) == events
+    assert find_words(campaign, text) == events
 
 
 @pytest.mark.parametrize(
     "text", ['golden "teapot', "golden AND teapot)", "golden: teapot", "^golden -teapot", "golden AND"]
 )
 def test_a_query_with_mistakes_in_it_is_read_as_words(campaign: Campaign, text: str) -> None:
-    assert found(campaign, text) == [1, AWARD]
+    assert find_words(campaign, text) == [1, AWARD]
 
 
 def test_words_are_found_by_their_beginnings_then_anywhere(campaign: Campaign) -> None:
-    assert found(campaign, "crossr") == [SCENE]
-    assert found(campaign, "ossroad") == [SCENE]
-    assert found(campaign, "teapot") == [1, NOTE, AWARD, FALSE]
+    assert find_words(campaign, "crossr") == [SCENE]
+    assert find_words(campaign, "ossroad") == [SCENE]
+    assert find_words(campaign, "teapot") == [1, NOTE, AWARD, FALSE]
 
 
 # --- the index -------------------------------------------------------------------------------------------------
@@ -148,12 +148,12 @@ def test_words_are_found_by_their_beginnings_then_anywhere(campaign: Campaign) -
 
 def test_the_index_grows_with_the_log(path: Path) -> None:
     with Campaign.open(path, writable=False) as campaign:
-        found(campaign, "teapot")
+        find_words(campaign, "teapot")
         index = index_of(campaign)
     before = index.stat().st_ino
     played(path, "note a second dragon")
     with Campaign.open(path, writable=False) as campaign:
-        assert found(campaign, "dragon") == [UNDO + 1]
+        assert find_words(campaign, "dragon") == [UNDO + 1]
         assert index.stat().st_ino == before
         with sqlite3.connect(index) as connection:
             assert connection.execute("SELECT events, head FROM made").fetchall() == [
@@ -169,12 +169,12 @@ def test_an_index_made_from_another_past_is_made_anew(path: Path) -> None:
     played(other, "note a griffin")
     for log, beast, events in ((path, "wyrm", 3), (other, "griffin", 1), (path, "dragon", 1), (other, "dragon", 0)):
         with Campaign.open(log, writable=False) as campaign:
-            assert found(campaign, beast) == [UNDO + events] * bool(events)
+            assert find_words(campaign, beast) == [UNDO + events] * bool(events)
 
 
 @pytest.mark.parametrize("harm", ["nonsense", "empty", "other tables", "gone"])
 def test_an_index_that_is_damaged_or_gone_is_made_anew(campaign: Campaign, harm: str) -> None:
-    found(campaign, "teapot")
+    find_words(campaign, "teapot")
     index = index_of(campaign)
     if harm == "other tables":
         with sqlite3.connect(index) as connection:
@@ -184,26 +184,26 @@ def test_an_index_that_is_damaged_or_gone_is_made_anew(campaign: Campaign, harm:
         index.unlink()
     else:
         index.write_bytes(b"x" * 5000 if harm == "nonsense" else b"")
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
     assert index.exists()
 
 
 def test_an_interrupted_index_is_made_whole(campaign: Campaign) -> None:
-    found(campaign, "teapot")
+    find_words(campaign, "teapot")
     with sqlite3.connect(index_of(campaign)) as connection:
         connection.execute("UPDATE made SET events = 4, head = ?", [(campaign.log.at(4).hash).hex()])
         connection.execute("DELETE FROM event WHERE seq > 8")
     connection.close()
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
 
 
 def test_the_log_itself_is_searched_where_the_cache_cannot_be_written(
     campaign: Campaign, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache.write_text("a file where a folder should be")
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
     monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
 
 
 def test_the_log_itself_is_searched_where_sqlite_has_no_full_text_search(
@@ -213,18 +213,18 @@ def test_the_log_itself_is_searched_where_sqlite_has_no_full_text_search(
         raise sqlite3.OperationalError("no such module: fts5")
 
     monkeypatch.setattr(searching, "_begin", without)
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
 
 
 def test_an_index_held_by_another_program_does_not_stop_the_search(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found(campaign, "teapot")
+    find_words(campaign, "teapot")
     holder = sqlite3.connect(index_of(campaign), isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     connect = sqlite3.connect
     monkeypatch.setattr(searching.sqlite3, "connect", lambda file, **options: connect(file, timeout=0, **options))
-    assert found(campaign, "torch") == [CHECK]
+    assert find_words(campaign, "torch") == [CHECK]
     holder.close()
 
 
@@ -236,7 +236,7 @@ def test_a_campaign_with_a_strange_identity_has_no_index(cache: Path) -> None:
 def test_the_log_is_the_same_after_a_search(path: Path) -> None:
     before = path.read_bytes()
     with Campaign.open(path, writable=False) as campaign:
-        found(campaign, "teapot")
+        find_words(campaign, "teapot")
     assert path.read_bytes() == before
     assert set(os.listdir(path.parent)) == {"c.db", "cache"}
 

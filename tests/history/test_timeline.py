@@ -37,7 +37,7 @@ from engine.state import State
 from engine.store import codec
 from engine.store.door import Draft, Log
 from engine.store.files import create
-from replay.files.references import unfounded
+from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 
 few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -79,7 +79,7 @@ def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_o
 @given(STORIES)
 def test_what_a_program_of_ours_recorded_is_found_possible(story: list[object]) -> None:
     with played(story) as campaign:
-        for check in (unfounded, unfounded):
+        for check in (explain_unfounded, explain_unfounded):
             assert first_impossible(campaign.log, campaign.state.seq, check) is None
 
 
@@ -163,7 +163,7 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
     campaign.execute(Undo())
     told: list[tuple[int, int]] = []
     with patch.object(timelines, "STRIDE", 2):
-        first_impossible(campaign.log, campaign.state.seq, unfounded, lambda *far: told.append(far))
+        first_impossible(campaign.log, campaign.state.seq, explain_unfounded, lambda *far: told.append(far))
     assert told
     assert {of for _, of in told} == {campaign.state.seq}
     assert told == sorted(told)
@@ -211,7 +211,7 @@ def test_behind_any_number_of_undos_an_impossible_event_is_found(
     last = len(sound) - 1
     for number, events in enumerate([sound, with_many_undos(undos, *plant(last))]):
         with closing(forged_log(tmp_path / f"{number}.db", events)) as log:
-            problem = first_impossible(log, len(events), unfounded)
+            problem = first_impossible(log, len(events), explain_unfounded)
             assert (problem is None) == (events is sound)
             assert problem is None or last < (problem.seq or 0) <= len(events)
 
@@ -224,7 +224,7 @@ def test_behind_undos_of_what_lies_far_back_an_event_that_was_taken_back_since_i
     planted = len(events) + 1
     events += [XpAwarded("Bo", 1, "for somebody who is not there"), EventsUndone((planted,), "and hidden"), *notes[:5]]
     with closing(forged_log(tmp_path / "log.db", events)) as log:
-        problem = first_impossible(log, len(events), unfounded)
+        problem = first_impossible(log, len(events), explain_unfounded)
         assert problem is not None
         assert problem.seq == planted
 

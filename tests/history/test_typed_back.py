@@ -84,7 +84,7 @@ def check_meant(desk: Desk, line: str, fault: Fault, spare: Path) -> int:
 
 
 def names_a_command(line: str) -> bool:
-    """Tell whether a line is only the beginning of usage lines, as in “award” gives XP."""
+    """Return whether a line is only the beginning of usage lines, as in “award” gives XP."""
     return any(usage.startswith(f"{line} ") for usages in USAGES.values() for usage in usages)
 
 

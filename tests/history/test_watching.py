@@ -33,7 +33,7 @@ def miss_nothing(campaign: Campaign) -> None:
     """Compare the fields that differ after each event with those that the watched sheets name."""
     fold, sheets = Fold(history=campaign.history, naming=campaign.naming), WatchedSheets()
     before = everything(fold.state)
-    for seq, event in fold.counted(campaign.log, campaign.state.seq):
+    for seq, event in fold.read_counting(campaign.log, campaign.state.seq):
         fold.put(event, seq)
         found = sheets.look(fold.state, event, whole=may_change_reading(event))
         after = everything(fold.state)

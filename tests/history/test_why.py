@@ -317,10 +317,10 @@ def test_the_events_about_somebody_are_those_that_name_them_whatever_they_are_ca
     moment = Moment.of(table.campaign)
     types = (CharacterCreated, XpAwarded, XpAllocated, ContestResolved)
     every = [each for each in table.campaign.events() if isinstance(each.event, types)]
-    assert list(moment.recorded(*types)) == every
+    assert list(moment.read(*types)) == every
     for who in moment.state.sheets:
         about = [each for each in every if who in names_in(each.event, "character")]
-        assert list(moment.recorded(*types, about=who)) == about
+        assert list(moment.read(*types, about=who)) == about
         assert about
 
 

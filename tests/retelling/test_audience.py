@@ -403,7 +403,7 @@ def test_the_end_of_what_lasted_as_long_as_a_secret_does_not_name_it(desk: Desk,
     seen = View.of(desk.campaign, PLAYERS)
     assert "#" not in seen.sheet(desk.campaign.state, "Ann").own["effects"]
     scene = play(desk, "scene The yard")
-    ended = [each for each in View.of(desk.campaign, PLAYERS).seen(scene) if each.type.endswith(("Ended", "Lost"))]
+    ended = [each for each in View.of(desk.campaign, PLAYERS).read_seen(scene) if each.type.endswith(("Ended", "Lost"))]
     assert len(ended) == 1
     assert "#" not in ended[0].text + ended[0].event.clock
 
@@ -518,7 +518,7 @@ def test_a_table_decides_whether_players_are_told_difficulties_and_levels_of_npc
         assert desk.do(line).fault is None or rule == "difficulties yes"
     assert desk.campaign is not None
     view = View.of(desk.campaign, PLAYERS)
-    one, two = (each for each in view.seen() if each.type == "CheckResolved")
+    one, two = (each for each in view.read_seen() if each.type == "CheckResolved")
     assert one.text == f"Ann tries Climb {climbs}"
     assert two.text == f"Ann tries Climb {resisted}"
     copied = [json.loads(line) for line, _ in lines_of(view, desk.campaign.state.seq)]
@@ -731,13 +731,13 @@ def planned(campaign: Campaign, command: object) -> Plan | None:
 
 
 def is_secret(events: Sequence[Any]) -> bool:
-    """Tell whether all that a command records is secret."""
+    """Return whether all that a command records is secret."""
     first, *others = events
     return is_marked(first) and all(is_marked(each) or is_brought(each) for each in others)
 
 
 def is_kept(command: object, plan: Plan) -> bool:
-    """Tell whether players see nothing of what a command records."""
+    """Return whether players see nothing of what a command records."""
     of_shade = isinstance(command, OF_SHADE) and getattr(command, "who", "") in ("Shade", ("Shade",))
     return of_shade or isinstance(command, CreateNpc | DefineTable | GiveQuality) or is_secret(plan.events)
 
@@ -747,7 +747,7 @@ def is_marked(event: object) -> bool:
 
 
 def alike(one: Plan, two: Plan) -> bool:
-    """Tell whether two plans differ in nothing but events that are marked as secret."""
+    """Return whether two plans differ in nothing but events that are marked as secret."""
     pairs = list(zip(one.events, two.events, strict=False))
     return len(one.events) == len(two.events) and all(
         in_front(a) == in_front(b) or (is_marked(a) and is_marked(b)) for a, b in pairs
@@ -959,7 +959,7 @@ def test_no_heap_tells_by_its_number_where_it_came_from(secrets: tuple[object, o
         story = [(Give("Ada", "pouch"),) * 2, (Give("Shade", "pouch"),) * 2, secrets, *((each, each) for each in chain)]
         assert play_twins(one, two, story) > 0
         assert documents(one) == documents(two)
-        handed = [each for each in View.of(one, PLAYERS).seen() if isinstance(each.event, ItemDropped | ItemMoved)]
+        handed = [each for each in View.of(one, PLAYERS).read_seen() if isinstance(each.event, ItemDropped | ItemMoved)]
         assert handed
         assert all("item" in each.kept for each in handed)
 

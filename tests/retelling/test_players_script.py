@@ -105,10 +105,10 @@ def accounts(state: State, seen: View) -> dict[str, object]:
 
 def as_told(campaign: Campaign, seen: View) -> State:
     """Return what the events make that players see, in full."""
-    told, visible = Fold(lenient=True), {each.seq for each in seen.seen() if each.counts}
+    told, visible = Fold(lenient=True), {each.seq for each in seen.read_seen() if each.counts}
     for each in campaign.events():
         if each.seq in visible:
-            told.put(campaign.history.counted(each.event, each.seq), each.seq)
+            told.put(campaign.history.put_amount(each.event, each.seq), each.seq)
     return told.state
 
 
@@ -128,7 +128,7 @@ def must_play_back(campaign: Campaign) -> bool:
     """Play the players' script, and compare; return whether it had a line for everything."""
     seen, script = View.of(campaign, PLAYERS), StringIO()
     written = write_session(seen, script)
-    events: list[Visible] = [each for each in seen.seen() if each.counts]
+    events: list[Visible] = [each for each in seen.read_seen() if each.counts]
     known = Counter(shown(each.event) for each in events)
     known += Counter(like for each in events for like in instead_of(each.event))
     known += Counter(unseen_ends(campaign, seen))
@@ -138,7 +138,7 @@ def must_play_back(campaign: Campaign) -> bool:
             assert not line or line.startswith("#") or desk.do(line).fault is None, line
         again = desk.campaign
         assert again is not None
-        for each in View.of(again).seen():
+        for each in View.of(again).read_seen():
             if each.counts and not isinstance(each.event, UNNUMBERED):
                 assert known[shown(each.event)] > 0, (each.text, script.getvalue(), written.unsaid)
                 known[shown(each.event)] -= 1

@@ -109,8 +109,8 @@ def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
     events, rules = [], load_rules("fudge")
     for key, typed in settings:
         before, rules = rules, change_value(rules, key, typed)
-        values = rules.recorded()
-        events.append(RulesChanged(key, values[key], before.recorded()[key], values, rules.digest))
+        values = rules.as_data()
+        events.append(RulesChanged(key, values[key], before.as_data()[key], values, rules.digest))
     return tuple(events)
 
 
@@ -1151,12 +1151,12 @@ def test_a_file_gives_only_what_differs_from_the_book(tmp_path: Path) -> None:
     file = house(tmp_path, 'extends = "fudge"\ntitle = "Ours"\nuntrained = "Mediocre"\ncriticals = "both"\n')
     book, ours = load_rules("fudge"), load_rules(str(file))
     assert (ours.name, ours.title, ours.book) == ("house", "Ours", "fudge")
-    differ = {key for key, value in ours.recorded().items() if value != book.recorded()[key]}
+    differ = {key for key, value in ours.as_data().items() if value != book.as_data()[key]}
     assert differ == {"name", "title", "untrained", "criticals"}
     assert (ours.untrained, ours.digest == book.digest) == (MEDIOCRE, False)
     with Campaign.create(tmp_path / "c.db", str(file), "A test") as campaign:
         (created,) = campaign.events()
-    assert (created.event.ruleset, created.event.rules, created.event.digest) == ("house", ours.recorded(), ours.digest)
+    assert (created.event.ruleset, created.event.rules, created.event.digest) == ("house", ours.as_data(), ours.digest)
 
 
 def test_a_file_may_build_upon_another_but_never_upon_itself(tmp_path: Path) -> None:
@@ -1446,7 +1446,7 @@ DEFAULTS: dict[str, list[tuple[str, str, Any]]] = {
 def test_what_the_documents_leave_open_has_a_default_in_each_game(key: str, game: str, default: Any) -> None:
     rules = load_rules(game)
     level = Ladder.of(rules).level(default) if isinstance(default, str) and rules.ladder else None
-    assert rules.recorded()[key] == (default if level is None else level)
+    assert rules.as_data()[key] == (default if level is None else level)
 
 
 @pytest.mark.rule("OC-33")
@@ -1457,7 +1457,7 @@ def test_fudge_lite_comes_with_nine_moves_and_a_table_may_have_others() -> None:
 
 @pytest.mark.rule("OC-22", "ER-12")
 def test_what_a_tie_means_is_no_rule_of_the_tables() -> None:
-    assert not [key for key in load_rules("fudge").recorded() if "tie" in key.split("-") or "ties" in key.split("-")]
+    assert not [key for key in load_rules("fudge").as_data() if "tie" in key.split("-") or "ties" in key.split("-")]
     for game, winner, tied in (("peupfudge", None, ("Lisa", "Joe")), ("fudge-lite", "Lisa", ())):
         story = given(*someone("Lisa", Bow=1), *someone("Joe", Bow=1), book=game).rolling(*8 * [0])
         contest = a_contest(story, Contest((Side("Lisa", "Bow"), Side("Joe"))))

@@ -97,8 +97,8 @@ def switched(*typed: str, book: str = BOOK) -> tuple[RulesChanged, ...]:
     rules, events = load_rules(book), []
     for name, value in zip(typed[::2], typed[1::2], strict=True):
         before, rules = rules, change_value(rules, name, value)
-        set_to, was = rules.recorded()[name], before.recorded()[name]
-        events.append(RulesChanged(name, set_to, was, rules.recorded(), rules.digest))
+        set_to, was = rules.as_data()[name], before.as_data()[name]
+        events.append(RulesChanged(name, set_to, was, rules.as_data(), rules.digest))
     return tuple(events)
 
 
@@ -752,7 +752,7 @@ def test_one_trait_is_traded_for_two_of_the_next_lower_level() -> None:
     story = told(*switched("creation", "1 Superb"), RIX)
     story.when(TradeSlot("Rix", SUPERB)).then(SlotTraded("Rix", SUPERB, "Superb"))
     once = told(*story.events, SlotTraded("Rix", SUPERB, "Superb"))
-    assert dict(creation.unfilled(once.state.rules, once.state.sheets["Rix"])).get(SUPERB) is None
+    assert dict(creation.count_unfilled(once.state.rules, once.state.sheets["Rix"])).get(SUPERB) is None
     once.when(giving("Rix", ("Stealth", SUPERB))).refused("no room for another trait at Superb")
 
 

@@ -59,7 +59,7 @@ def test_players_see_what_happens_and_never_the_name_of_the_move(desk: Desk) -> 
     move = play(desk, "gm 3 to Ann The drums begin")["events"][0]["seq"]
     assert "(move: announce future badness)" in text(desk, "log")
     assert desk.campaign is not None
-    (seen,) = View.of(desk.campaign, PLAYERS).seen(move - 1, move)
+    (seen,) = View.of(desk.campaign, PLAYERS).read_seen(move - 1, move)
     assert (seen.text, seen.event.label) == ("The drums begin → Ann", "")
 
 

@@ -128,7 +128,7 @@ def test_costs_follow_a_formula_and_levels_follow_them(text: str, costs: list[in
     assert [found.cost(level) for level in range(4)] == costs
     level, left = 0, 0
     for xp in range(sum(costs) + 1):
-        shown = found.standing(xp)
+        shown = found.find_standing(xp)
         assert (shown.level, shown.progress, shown.needed) == (level, left, found.cost(level)), xp
         left += 1
         if left == found.cost(level):

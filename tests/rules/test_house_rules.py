@@ -491,7 +491,7 @@ def test_the_list_of_traits_and_the_gifts_of_a_game_stand_in_its_checklist(path:
 
 @pytest.mark.rule("PF-63")
 def test_rules_that_were_recorded_before_there_were_lists_keep_all_nine_items_and_their_digest() -> None:
-    recorded = load_rules("fudge").recorded()
+    recorded = load_rules("fudge").as_data()
     del recorded["before-play"]
     assert from_recorded(recorded).before_play == CHECKLIST
     assert from_recorded(recorded).digest == "9c3f8ec8a440d4b92828103685e38e3f11243ca0e0e4cfc61369891be8661885"

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import engine.rules.odds
 from engine.dice import read_dice
-from engine.rules.odds import FUMBLE, Alike, CountedRolls, Endless, OddsError, Pmf, counted, sum_of
+from engine.rules.odds import FUMBLE, Alike, CountedRolls, Endless, OddsError, Pmf, make_counted, sum_of
 from engine.rules.race import race
 
 FUDGE = Alike(1, 3, -1)
@@ -151,7 +151,7 @@ def test_subtracted_dice_count_against_the_sum() -> None:
 
 
 def test_a_table_leaves_out_totals_that_never_come() -> None:
-    pmf = counted({3: 1, 5: 0, 9: 2})
+    pmf = make_counted({3: 1, 5: 0, 9: 2})
     assert list(pmf) == [(3, Fraction(1, 3)), (9, Fraction(2, 3))]
     assert [pmf.ways_at_least(n) for n in (2, 3, 4, 9, 10)] == [3, 3, 2, 2, 0]
 
@@ -236,16 +236,16 @@ def test_an_exploding_die_has_no_greatest_total_and_no_number_of_cases() -> None
 
 @pytest.mark.rule("FU-31", "PO-38")
 def test_a_list_has_every_total_and_of_endless_ones_all_but_the_last_millionth() -> None:
-    assert list(fudge(4).listed()) == list(range(-4, 5))
-    totals = odds("poly-d6-exploding-snake-eyes").listed()
+    assert list(fudge(4).list_totals()) == list(range(-4, 5))
+    totals = odds("poly-d6-exploding-snake-eyes").list_totals()
     assert [*totals[:7], totals[-1]] == [FUMBLE, 1, 2, 3, 4, 5, 7, 47]
     assert Endless(6).at_least(49) < Fraction(1, 10**6) <= Endless(6).at_least(47)
 
 
 def test_a_list_of_too_many_totals_is_refused_with_the_limit() -> None:
-    assert len(odds("100d20").listed()) == 1_901
+    assert len(odds("100d20").list_totals()) == 1_901
     with pytest.raises(OddsError, match="at most 2,000 totals in a list, not 9,901"):
-        odds("100d100").listed()
+        odds("100d100").list_totals()
 
 
 # --- who comes first ---------------------------------------------------------------------------------------

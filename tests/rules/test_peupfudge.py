@@ -580,7 +580,7 @@ def test_the_printed_table_of_totals() -> None:
 @pytest.mark.parametrize("level", range(1, 10))
 def test_one_xp_less_than_a_level_takes_is_one_level_less(level: int) -> None:
     total = [0, 1, 3, 7, 15, 31, 63, 127, 255, 511][level]
-    assert (DOUBLING.standing(total).level, DOUBLING.standing(total - 1).level) == (level, level - 1)
+    assert (DOUBLING.find_standing(total).level, DOUBLING.find_standing(total - 1).level) == (level, level - 1)
 
 
 @pytest.mark.rule("PF-19", "PF-20")
@@ -601,7 +601,7 @@ def test_one_xp_less_than_a_level_takes_is_one_level_less(level: int) -> None:
     ],
 )
 def test_a_level_follows_from_the_xp_in_it(xp: int, shown: str) -> None:
-    assert str(DOUBLING.standing(xp)) == shown
+    assert str(DOUBLING.find_standing(xp)) == shown
 
 
 @pytest.mark.rule("PF-19")

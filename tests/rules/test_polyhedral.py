@@ -69,8 +69,8 @@ def switched(key: str, typed: str, *more: str) -> tuple[RulesChanged, ...]:
     rules, events, typed_all = RULES, [], [key, typed, *more]
     for name, value in zip(typed_all[::2], typed_all[1::2], strict=True):
         before, rules = rules, change_value(rules, name, value)
-        set_to, was = rules.recorded()[name], before.recorded()[name]
-        events.append(RulesChanged(name, set_to, was, rules.recorded(), rules.digest))
+        set_to, was = rules.as_data()[name], before.as_data()[name]
+        events.append(RulesChanged(name, set_to, was, rules.as_data(), rules.digest))
     return tuple(events)
 
 

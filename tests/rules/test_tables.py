@@ -42,8 +42,8 @@ def test_every_table_of_the_rules_is_tried_here() -> None:
 
 def assert_said_as_typed(rules: Ruleset, key: str) -> None:
     """Check that a rule is the same after what is shown of it is typed."""
-    said = rule_said(rules, key, rules.recorded()[key])
-    assert change_value(rules, key, said).recorded()[key] == rules.recorded()[key], said
+    said = rule_said(rules, key, rules.as_data()[key])
+    assert change_value(rules, key, said).as_data()[key] == rules.as_data()[key], said
 
 
 @pytest.mark.rule("PF-69")
@@ -92,7 +92,7 @@ def test_a_typed_entry_keeps_the_others(rules: Ruleset, line: tuple[str, str]) -
     (new,) = names - {name for name, _ in rules.pairs(key)} or {None}
     if new is not None:
         dropped = change_value(after, key, f"{new} = none")
-        assert dropped.recorded()[key] == rules.recorded()[key]
+        assert dropped.as_data()[key] == rules.as_data()[key]
 
 
 def test_an_entry_is_dropped_by_its_name_and_all_by_none() -> None:

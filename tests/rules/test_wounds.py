@@ -306,7 +306,7 @@ def test_players_see_the_damage_of_a_hidden_npc_without_its_rating_and_nothing_o
     play(desk, f"{HITS_BY_8}\ndamage Knight 3 of HIT\nscale Knight 0")
     play(desk, "check Ann Blades vs Fair rolled 6 secret\ndamage Knight 9 of HIT")
     with Campaign.open(desk.path, writable=False) as campaign:
-        seen = [each for each in View.of(campaign, PLAYERS).seen() if isinstance(each.event, DamageDealt)]
+        seen = [each for each in View.of(campaign, PLAYERS).read_seen() if isinstance(each.event, DamageDealt)]
     assert [each.text for each in seen] == ["Knight takes 11 (3 + relative degree 8 of #11): Scratched"]
     assert [(each.event.dr, each.event.rating) for each in seen] == [(0, ())]
 
@@ -315,7 +315,7 @@ def test_players_see_how_a_secret_roll_hurt_a_character_whom_they_know_and_not_t
     play(desk, 'trait Ann "Damage Capacity" Fair\ncheck Knight Blades vs Ann Blades rolled 6 6 3 secret')
     assert "#12 is secret" in said(desk, "damage Ann 3 of #12")
     with Campaign.open(desk.path, writable=False) as campaign:
-        (seen,) = (each for each in View.of(campaign, PLAYERS).seen() if isinstance(each.event, DamageDealt))
+        (seen,) = (each for each in View.of(campaign, PLAYERS).read_seen() if isinstance(each.event, DamageDealt))
     assert seen.text == "Ann takes 12 − DR 4 (Damage Capacity 4) = 8: Hurt"
     assert (seen.event.of, seen.event.attacker, seen.event.parts) == (None, None, ())
     assert "#12" not in said(desk, "recap for players")

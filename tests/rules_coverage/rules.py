@@ -45,5 +45,5 @@ def read(text: str) -> list[Group]:
 
 
 def is_elsewhere(name: str) -> bool:
-    """Tell whether an id is a promise of the log, such as B4-01, C.2 or P1, and not a rule of a game."""
+    """Return whether an id is a promise of the log, such as B4-01, C.2 or P1, and not a rule of a game."""
     return re.match(r"[A-Z]\.?[0-9]", name) is not None

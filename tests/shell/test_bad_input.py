@@ -445,7 +445,7 @@ def test_what_is_wrong_is_refused_with_its_place_and_a_remedy_and_nothing_is_rec
 ) -> None:
     line, place = marked(typed)
     before = table.path.read_bytes()
-    foretold = LineTyped(table).explained(line).problem
+    foretold = LineTyped(table).explain_typed(line).problem
     outcome = table.do(line)
     assert outcome.fault is not None
     assert foretold in ("", str(outcome.fault))

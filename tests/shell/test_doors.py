@@ -896,12 +896,12 @@ def test_help_shows_the_table_first_then_looking_back_and_files_after_the_rules(
 
 def test_every_title_of_help_opens_a_chapter_with_every_line_of_its_commands(call: Run) -> None:
     from engine.registry import USAGES
-    from shell.language.manual import chapters, shortened
+    from shell.language.manual import chapters, shorten_usage
 
     for title, classes in chapters().items():
         out = call("help", *title.lower().split()).out
         assert out.startswith(f"{title}:\n")
-        assert [line for cls in classes for line in USAGES[cls] if f"  {shortened(line, ())}\n" not in out] == []
+        assert [line for cls in classes for line in USAGES[cls] if f"  {shorten_usage(line, ())}\n" not in out] == []
 
 
 def test_help_of_a_chapter_takes_the_beginning_of_its_title(call: Run) -> None:

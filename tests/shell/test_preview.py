@@ -99,18 +99,18 @@ def test_a_spell_and_a_point_say_what_enter_gives(tmp_path: Path, line: str, res
 )
 def test_why_a_line_cannot_be_is_said_as_enter_says_it(desk: Desk, line: str, problem: str) -> None:
     desk.open(writable=True)
-    found = LineTyped(desk, aliases={"brawl": "contest nyrv fitness vs"}).explained(line)
+    found = LineTyped(desk, aliases={"brawl": "contest nyrv fitness vs"}).explain_typed(line)
     assert found.problem.startswith(problem)
 
 
 def test_a_question_about_the_past_is_not_wrong_where_its_names_were_right_then(desk: Desk) -> None:
     for line in ("npc Wolf", "rename Wolf to Hound"):
         assert desk.do(line).fault is None
-    assert LineTyped(desk).explained("sheet Wolf at #55").problem == ""
-    assert "is called Hound since #56" in LineTyped(desk).explained("sheet Wolf").problem
+    assert LineTyped(desk).explain_typed("sheet Wolf at #55").problem == ""
+    assert "is called Hound since #56" in LineTyped(desk).explain_typed("sheet Wolf").problem
     fault = desk.do("sheet Hound at #5").fault
     assert fault
-    assert LineTyped(desk).explained("sheet Hound at #5").problem in ("", str(fault))
+    assert LineTyped(desk).explain_typed("sheet Hound at #5").problem in ("", str(fault))
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def screens() -> list[str]:
 
 
 def too_wide(line: str, columns: int) -> bool:
-    """Tell whether a line is wider than the terminal, although each of its words would fit."""
+    """Return whether a line is wider than the terminal, although each of its words would fit."""
     return width_of(line) > columns and all(width_of(word) <= columns for word in line.split())
 
 

@@ -145,7 +145,7 @@ def assert_enter_says_what_the_prompt_says(desk: Desk, lines: Iterable[str]) -> 
     """Enter each line of which the prompt says that it cannot be: it is refused, in the same words."""
     at_prompt, refused = LineTyped(desk), 0
     for line in lines:
-        shown = at_prompt.explained(line)
+        shown = at_prompt.explain_typed(line)
         if shown.problem:
             fault = desk.do(line).fault
             assert fault, line

@@ -15,7 +15,7 @@ from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
 from engine.rules.rolling import the_dice
 from engine.state import Sheet, Stack, State
-from engine.text import describe_effect, is_singular, quoted
+from engine.text import describe_effect, is_singular, quote
 from engine.types import THING_NUMBER
 from engine.value import evolve, value
 
@@ -35,10 +35,10 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
     “#4” is more of what it names.
     """
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
-    return [given(state, sheet, command) for sheet in sheets]
+    return [give_one(state, sheet, command) for sheet in sheets]
 
 
-def given(state: State, sheet: Sheet, command: Give) -> ItemGiven:
+def give_one(state: State, sheet: Sheet, command: Give) -> ItemGiven:
     """Return what one character gets."""
     like = numbered_thing(sheet, command.item)
     new = like or Stack(0, new_thing(sheet, command.item), 0)
@@ -67,7 +67,7 @@ def arms_given(state: State, command: Give) -> Iterator[Effect]:
     if command.weapon is not None:
         yield Effect(DAMAGE, command.weapon)
     if command.lethality is not None:
-        yield Effect(LETHALITY, command.lethality, reason=Ladder.of(state.rules).said(command.lethality))
+        yield Effect(LETHALITY, command.lethality, reason=Ladder.of(state.rules).name_of(command.lethality))
     if command.dice is not None:
         yield Effect(DICE, 0, reason=the_dice(state.rules, command.dice).spec)
     if command.armour is not None:
@@ -141,7 +141,7 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
         return Spot(place=place)
     if not holders:
         known = [*dict.fromkeys(stack.name for stack in sheet.stacks.values()), *state.rules.places]
-        raise unknown("container", name, known, about=about, hint=f"“give {quoted(sheet.name)} {quoted(name)}” first")
+        raise unknown("container", name, known, about=about, hint=f"“give {quote(sheet.name)} {quote(name)}” first")
     holder = the_one(sheet, holders, about)
     single = next((stack.id for stack in sheet.alike(holder.id) if stack.quantity == 1), None)
     if single is None:
@@ -182,7 +182,7 @@ def numbered_thing(sheet: Sheet, name: str) -> Stack | None:
 
 
 def is_in(sheet: Sheet, stack: Stack, container: str) -> bool:
-    """Tell whether a stack lies in a container, or at a place on the body."""
+    """Return whether a stack lies in a container, or at a place on the body."""
     holder = numbered_thing(sheet, container)
     if holder is not None:
         return stack.within in [each.id for each in sheet.alike(holder.id)]
@@ -196,13 +196,13 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
     """
     loose = [stack for stack in stacks if stack.within is None and stack.place is None]
     if len(stacks) > 1 and len(loose) != 1:
-        each = ", ".join(f"#{s.id} ({_described(sheet, s)})" for s in stacks)
+        each = ", ".join(f"#{s.id} ({_describe_stack(sheet, s)})" for s in stacks)
         hint = f"name one by its number, such as #{stacks[0].id}"
         raise Refused(f"{sheet.name} has several {stacks[0].name}: {each}", about=about, hint=hint)
     return (loose if len(stacks) > 1 else stacks)[0]
 
 
-def _described(sheet: Sheet, stack: Stack) -> str:
+def _describe_stack(sheet: Sheet, stack: Stack) -> str:
     """Describe a stack so that it differs from others of its name.
 
     The text has its quantity, place, effects, condition and contents.

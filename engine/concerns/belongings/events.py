@@ -29,7 +29,7 @@ class ItemGiven(Event):
     effects: tuple[Effect, ...] = ()
     source: Property = ""
 
-    def renamed(self, steps: Steps) -> ItemGiven:
+    def rename(self, steps: Steps) -> ItemGiven:
         """Return the event with its container renamed by some steps.
 
         A place keeps its name.
@@ -70,7 +70,7 @@ class ItemMoved(Event):
     onto: ItemNumber | None = None
     of: int = 0
 
-    def renamed(self, steps: Steps) -> ItemMoved:
+    def rename(self, steps: Steps) -> ItemMoved:
         """Return the event with its container renamed by some steps.
 
         A place keeps its name.

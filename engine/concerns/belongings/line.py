@@ -8,7 +8,7 @@ from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCond
 from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY
-from engine.line import Before, Unsayable, numbered
+from engine.line import Before, Unsayable, find_number
 from engine.refusal import Refused
 from engine.registry import as_line
 from engine.state import Sheet
@@ -84,4 +84,4 @@ def name_of(
     except Refused:
         found = None
     same = found is not None and event.item in [stack.id for stack in sheet.alike(found.id)]
-    return event.name if same else f"#{numbered(event.item, before)}"
+    return event.name if same else f"#{find_number(event.item, before)}"

@@ -21,7 +21,7 @@ def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
     """
     command = within_limits(CreateCampaign(rules, title))
     chosen = load_rules(command.rules)
-    return CampaignCreated(campaign, command.title, chosen.name, chosen.recorded(), chosen.digest)
+    return CampaignCreated(campaign, command.title, chosen.name, chosen.as_data(), chosen.digest)
 
 
 @decides(ChangeRule)
@@ -33,10 +33,10 @@ def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
     if command.key in kept and rules != state.rules and raised is not None:
         hint = "undo that first, or begin a new campaign"
         raise Refused(f"{command.key} cannot change: {raised} has raised traits already", about="value", hint=hint)
-    before, after = state.rules.recorded()[command.key], rules.recorded()[command.key]
+    before, after = state.rules.as_data()[command.key], rules.as_data()[command.key]
     if before == after:
         return []
-    return [RulesChanged(command.key, after, before, rules.recorded(), rules.digest)]
+    return [RulesChanged(command.key, after, before, rules.as_data(), rules.digest)]
 
 
 @decides(AnswerChecklist)

@@ -22,12 +22,12 @@ from engine.state import State
 @as_line(CampaignCreated)
 def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
     """Yield the game that comes nearest, and every rule that differs from it."""
-    rules = from_recorded(event.rules).recorded()
-    books = {name: load_rules(name).recorded() for name in BUILT_IN}
+    rules = from_recorded(event.rules).as_data()
+    books = {name: load_rules(name).as_data() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
     yield CreateCampaign(base, event.title)
     own = {
-        key: _setting(load_rules(base), key, each)
+        key: _format_setting(load_rules(base), key, each)
         for key, each in rules.items()
         if key not in FIXED_KEYS and each != books[base][key]
     }
@@ -42,12 +42,12 @@ def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
     """
     left = list(values)
     while left:
-        key, rules = next(_fitting(rules, values, left), (left[0], rules))
+        key, rules = next(_find_fitting(rules, values, left), (left[0], rules))
         left.remove(key)
         yield key
 
 
-def _fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterator[tuple[str, Ruleset]]:
+def _find_fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterator[tuple[str, Ruleset]]:
     """Those of the keys that can be set next, with the rules as they are then."""
     for key in keys:
         with suppress(Refused):
@@ -59,20 +59,20 @@ def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
     """Yield the changed rule, and any other rule whose value differs from then."""
     after = State(rules=before.state.rules)
     apply(after, event, 1)
-    now = before.copy.rules.recorded()
-    others = [key for key, each in after.rules.recorded().items() if each != now[key] and key != event.key]
+    now = before.copy.rules.as_data()
+    others = [key for key, each in after.rules.as_data().items() if each != now[key] and key != event.key]
     for key in (event.key, *others):
         if key not in FIXED_KEYS:
-            yield ChangeRule(key, _setting(before.copy.rules, key, after.rules.recorded()[key]))
+            yield ChangeRule(key, _format_setting(before.copy.rules, key, after.rules.as_data()[key]))
 
 
-def _setting(rules: Ruleset, key: str, wanted: Any) -> str:
+def _format_setting(rules: Ruleset, key: str, wanted: Any) -> str:
     """Return the text to type that gives a rule the wanted value.
 
     Entries of a table alone keep the others, so “none” may come before them.
     """
     with suppress(Refused):
-        if FIELDS[key].type is Pairs and change_value(rules, key, spoken(wanted)).recorded()[key] != wanted:
+        if FIELDS[key].type is Pairs and change_value(rules, key, spoken(wanted)).as_data()[key] != wanted:
             return spoken(["none", *wanted])
     return spoken(wanted)
 

@@ -37,7 +37,7 @@ def rule_said(rules: Ruleset, key: str, value: Any) -> str:
     if kind is DiceSpec:
         return name_dice(value)
     if kind in LEVELS and value is not None:
-        return ladder.said(value)
+        return ladder.name_of(value)
     return spoken(value).replace("-", "−") if kind is int else spoken(value)
 
 

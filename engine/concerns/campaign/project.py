@@ -26,7 +26,7 @@ def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
 
     Others may have been set and undone since the event was recorded.
     """
-    state.rules = from_recorded(state.rules.recorded() | {event.key: event.value})
+    state.rules = from_recorded(state.rules.as_data() | {event.key: event.value})
     state.ruled.append((seq, state.rules))
 
 
@@ -53,7 +53,7 @@ def rules_agree(state: State, event: RulesChanged) -> None:
     from engine.rules.house import sound  # few logs have such a change
 
     try:
-        sound(from_recorded(state.rules.recorded() | {event.key: event.value}))
+        sound(from_recorded(state.rules.as_data() | {event.key: event.value}))
     except (Refused, ValueError, TypeError) as error:
         raise Refused(f"{event.key} contradicts the other rules: {error}", about="value") from None
     must_be_digest_of(event.rules, event.digest)

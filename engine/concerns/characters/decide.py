@@ -10,7 +10,7 @@ from engine.concerns.characters.events import CharacterApproved, CharacterCreate
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.tracks.events import TrackGiven
 from engine.concerns.tracks.sheet import sound_size
-from engine.concerns.traits.decide import ranging
+from engine.concerns.traits.decide import find_range
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
 from engine.known import named_trait, new_name, positive, the_sheet
@@ -18,7 +18,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from engine.types import PARTS_LIMIT
 
 
@@ -71,7 +71,7 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
     """
     known = creation.ready_npcs(state.rules)
     if not known:
-        hint = f"“npc {quoted(name)}” adds one without traits, and “rules ready” has room for your own"
+        hint = f"“npc {quote(name)}” adds one without traits, and “rules ready” has room for your own"
         raise Refused("the ready-made characters need a ladder, and this game has none", about="ready", hint=hint)
     if which not in known:
         raise unknown("ready-made character", which, known, about="ready", hint=f"there are {', '.join(known)}")
@@ -80,7 +80,7 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
         yield CharacteristicSet(name, called, said)
     for trait, (low, high) in ready.traits.items():
         upto = high if high > low else None
-        yield ranging(state, TraitGiven(name, named_trait(state, trait, "ready"), low, upto))
+        yield find_range(state, TraitGiven(name, named_trait(state, trait, "ready"), low, upto))
     for kind, names in (("gift", ready.gifts), ("fault", ready.faults)):
         for each in names:
             if each not in state.properties and each not in defined:

@@ -25,8 +25,8 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, helping, resistance, ship_parts, typed_parts
-from engine.rules.outcome import absolute, automatic, base_of, rules_of_roll, settle, stacked, summed
+from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts, typed_parts
+from engine.rules.outcome import absolute, add_up, automatic, base_of, rules_of_roll, settle, stack_parts
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
@@ -128,7 +128,7 @@ def use_in(state: State, command: Check) -> str:
         return ""
     use = said[0]
     if any((command.points, command.faces, command.dice, command.anyway, command.succeeds, command.fails)):
-        raise Refused(f"“point {use}” takes the place of the dice", about=use, hint="leave out the rest")
+        raise Refused(f"“{use}” takes the place of the dice", about=use, hint="leave out the rest")
     must_allow(state, "succeed" if use == SUCCESS else "plus four", use)
     must_have_a_point(state, command.who, "who")
     return use
@@ -160,7 +160,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
     )
     if sure is not None:
         success, why = sure
-        total = weighed.level + summed(weighed.modifiers)
+        total = weighed.level + add_up(weighed.modifiers)
         degree = Ladder.of(rules).degree(total)
         settled = evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
         return [evolve(settled, automatic=why, secret=command.secret)]
@@ -257,10 +257,10 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
 
 def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -> Dice:
     """Return the named dice with a roll's fudge points and advantage (FL-119)."""
-    return the_dice(state.rules, spec, level, fudge_points_in(asked), leaning(state, asked))
+    return the_dice(state.rules, spec, level, fudge_points_in(asked), count_leaning_dice(state, asked))
 
 
-def leaning(state: State, asked: Attempt | Side | React) -> int:
+def count_leaning_dice(state: State, asked: Attempt | Side | React) -> int:
     """Return the number of advantage dice in a roll (FL-117 to FL-119).
 
     It is below zero for disadvantage dice.
@@ -308,17 +308,17 @@ class Acting:
     @property
     def level(self) -> int:
         """L: the modified level, less the deduction for a poor fit (PF-40, PF-41)."""
-        return self.unmodified + summed(self.parts) - self.deduction
+        return self.unmodified + add_up(self.parts) - self.deduction
 
 
-def acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
+def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
     """Return a check's trait with its level (FU-32).
 
     The level is the sheet's, the GM's default, or Fair if no trait fits.
     """
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
-    untrained = trait is not None and not sheet.trained(trait)
+    untrained = trait is not None and not sheet.is_trained(trait)
     if trait is not None:
         must_be_placed(state, sheet, trait)
     own = None if trait is None else ability(state, sheet, trait, asked.tags)
@@ -332,7 +332,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
     """Return a check before its dice fall, without faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
-    own = acting(state, sheet, asked)
+    own = find_acting(state, sheet, asked)
     difficulty = _difficulties(state, asked)
     second, brought = bring(state, sheet, own, asked)
     return CheckResolved(
@@ -349,7 +349,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         roll=None,
         physical=False,
         total=0,
-        difficulty=summed(difficulty),
+        difficulty=add_up(difficulty),
         difficulty_parts=difficulty,
         opponent=asked.opponent.who if asked.opponent else None,
         opposing=asked.opponent.trait if asked.opponent else None,
@@ -358,7 +358,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         default=own.untrained,
         chosen=asked.default is not None,
         secondary=second,
-        against=Ladder.of(state.rules).name(summed(difficulty)),
+        against=Ladder.of(state.rules).name(add_up(difficulty)),
         as_modified=asked.opponent is not None,
         override=asked.critical,
         reading=READING,
@@ -374,7 +374,7 @@ def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tup
     second = _secondary(state, sheet, asked)
     helped = () if second is None else (_help(state, sheet, second, own, asked),)
     parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
-    return second, stacked(state.rules, parts)
+    return second, stack_parts(state.rules, parts)
 
 
 def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> Part:
@@ -382,7 +382,7 @@ def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt |
 
     Refuse to roll the second trait instead unless it is better.
     """
-    part = helping(state, sheet, second, own.level, asked.tags, instead=asked.instead)
+    part = find_help(state, sheet, second, own.level, asked.tags, instead=asked.instead)
     if asked.instead and part.value <= 0:
         hint = "leave out “instead”, and it may help"
         raise Refused(f"{second} is no better than {own.trait or 'no trait'} here", about="instead", hint=hint)
@@ -427,7 +427,7 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """
     said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
-        return (_difficulty(state, asked), *stacked(state.rules, said), *unseen(asked))
+        return (_difficulty(state, asked), *stack_parts(state.rules, said), *unseen(asked))
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")

@@ -70,19 +70,19 @@ class CheckResolved(Event):
         """Whether a failure costs something: always, unless it was said not to."""
         return self.stakes.casefold() not in ("nothing", "none")
 
-    def renamed(self, steps: Steps) -> CheckResolved:
+    def rename(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""
         if self.opponent is None or self.opposing is None or not self.difficulty_parts:
             return self
         first, *factors = self.difficulty_parts
         back = inverse(steps)
-        was = opposed(rename(back, "character", self.opponent), rename(back, "trait", self.opposing))
+        was = name_opposition(rename(back, "character", self.opponent), rename(back, "trait", self.opposing))
         if first.reason != was:
             return self
-        first = evolve(first, reason=opposed(self.opponent, self.opposing))
+        first = evolve(first, reason=name_opposition(self.opponent, self.opposing))
         return evolve(self, difficulty_parts=(first, *factors))
 
 
-def opposed(opponent: str, trait: str) -> str:
+def name_opposition(opponent: str, trait: str) -> str:
     """Return what D is called where an opponent's trait is the difficulty."""
     return f"{opponent}'s {trait}"

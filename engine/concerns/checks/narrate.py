@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import list_parts, plain, signed
+from engine.text import list_parts, plain, with_sign
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def _level(level: int, ladder: Ladder) -> str:
 
 def _sum(parts: Sequence[Part]) -> str:
     """Write the sum of some modifiers with its parts, or 0 where there are none."""
-    return f"{signed(sum(part.value for part in parts))} ({list_parts(parts)})" if parts else "0"
+    return f"{with_sign(sum(part.value for part in parts))} ({list_parts(parts)})" if parts else "0"
 
 
 def _parts(numbers: RollNumbers, ladder: Ladder) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.concerns.checks.decide import (
-    acting,
     bring,
+    find_acting,
     for_a_miss,
     fudge_points_in,
     may_override,
@@ -16,7 +16,7 @@ from engine.concerns.checks.decide import (
     with_additions,
 )
 from engine.concerns.contests.commands import AS_THE_FIRST, Contest, Match, Side
-from engine.concerns.contests.events import ContestResolved, Entrant, unresisted
+from engine.concerns.contests.events import ContestResolved, Entrant, explain_unresisted
 from engine.concerns.rolls.events import READING
 from engine.dice import Dice, Draw
 from engine.known import the_sheet
@@ -24,11 +24,11 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act
 from engine.rules.ladder import Ladder
-from engine.rules.outcome import base_of, degree, natural, ranked, rules_of_roll, summed, total_of
+from engine.rules.outcome import add_up, base_of, degree, natural, rank_sides, rules_of_roll, total_of
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
 from engine.value import evolve
 
@@ -43,10 +43,10 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered, rules = enter_all(state, command), rules_of_roll(state.rules, command.critical)
     rolled = [_roll_side(rules, side.faces, each, dice, spec, draw) for side, each, dice in entered]
-    order = ranked(rules, rolled, command.least)
+    order = rank_sides(rules, rolled, command.least)
     placed = tuple(evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
     resisting = [each for each in placed if not each.yields]
-    why = unresisted(placed) if len(resisting) == 1 and resisting[0].dice == NO_DICE else None
+    why = explain_unresisted(placed) if len(resisting) == 1 and resisting[0].dice == NO_DICE else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)
     resolved = ContestResolved(
         spec, placed, order.winner, order.tied, order.relative, command.least, command.secret, why, named
@@ -94,7 +94,7 @@ def _enter(state: State, match: Match, sides: Sequence[Side], side: Side) -> tup
 
 
 def _rolls_more(side: Side) -> bool:
-    """Tell whether a side says something of a roll that it can only make itself."""
+    """Return whether a side says something of a roll that it can only make itself."""
     return bool(fudge_points_in(side) or side.advantage or side.disadvantage)
 
 
@@ -145,7 +145,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
         raise Refused(f"{len(sides)} sides are too many: the limit is {MOST_CONTESTANTS}", about="sides")
     first = sides[0]
     if first.trait == AS_THE_FIRST:
-        hint = f"such as “contest {quoted(first.who)} TRAIT vs {quoted(sides[1].who)}”"
+        hint = f"such as “contest {quote(first.who)} TRAIT vs {quote(sides[1].who)}”"
         raise Refused("the first side needs a trait", about="sides", value=first.who, hint=hint)
     names = [side.who for side in sides]
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -158,7 +158,7 @@ def enter(state: State, side: Side) -> Entrant:
     """Return one side before its dice fall: `total` is what it starts from."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
-    own = acting(state, sheet, side)
+    own = find_acting(state, sheet, side)
     second, brought = bring(state, sheet, own, side)
     parts = (*brought, *unseen(side))
     return Entrant(
@@ -172,7 +172,7 @@ def enter(state: State, side: Side) -> Entrant:
         faces=(),
         roll=0,
         physical=False,
-        total=own.level + summed(parts),
+        total=own.level + add_up(parts),
         degree=None,
         place=0,
         deduction=own.deduction,

@@ -48,7 +48,7 @@ class Entrant:
     against: str | None = None
 
 
-def unresisted(sides: Sequence[Entrant]) -> str:
+def explain_unresisted(sides: Sequence[Entrant]) -> str:
     """Return why a contest needs no dice: who of its sides yields."""
     return f"{' and '.join(side.character for side in sides if side.yields)}{UNRESISTED}"
 
@@ -75,8 +75,8 @@ class ContestResolved(Event):
     override: bool = False
     reading: int = 0
 
-    def renamed(self, steps: Steps) -> ContestResolved:
+    def rename(self, steps: Steps) -> ContestResolved:
         """Return the contest with those who yield as they are called after some steps."""
         if not (self.automatic or "").endswith(UNRESISTED):
             return self
-        return evolve(self, automatic=unresisted(self.participants))
+        return evolve(self, automatic=explain_unresisted(self.participants))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import listed, plain
+from engine.text import join_names, plain
 from engine.types import FUMBLE, NO_DICE
 
 
@@ -33,7 +33,7 @@ def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
 def came_of_it(event: ContestResolved) -> str:
     """Return who won, and by how much or why without dice."""
     if not event.winner:
-        return f"{listed(event.tied)} tie" if event.tied else too_low(event, by_place(event)[0])
+        return f"{join_names(event.tied)} tie" if event.tied else too_low(event, by_place(event)[0])
     if event.automatic:
         first = by_place(event)[0]
         return f"{event.winner} wins{f' with {first.trait}' if first.trait else ''}: {event.automatic}"

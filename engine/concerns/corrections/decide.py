@@ -20,7 +20,7 @@ from engine.rules.trait_kinds import kind_of
 from engine.rules.uses import is_natural, must_be_natural, settle_critical
 from engine.sheet import values, view
 from engine.state import State
-from engine.text import article, listed, quoted
+from engine.text import article, join_names, quote
 
 
 @decides(Sign)
@@ -64,7 +64,7 @@ def whose_critical(state: State, command: RuleOnCritical) -> str:
     names = [each.character for each in sides if is_natural(state.rules, each)]
     if len(names) > 1 and not command.beyond:
         hint = f"“ruling #{command.event} beyond” lets the criticals decide"
-        raise Refused(f"{listed(names)} rolled criticals", about="change", hint=hint)
+        raise Refused(f"{join_names(names)} rolled criticals", about="change", hint=hint)
     rollers = (each.character for each in sides if each.roll is not None)
     return names[0] if names else next(rollers, sides[0].character)
 
@@ -96,7 +96,7 @@ def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
         what = f"no {command.kind}" if command.kind else "nothing"
         raise Refused(f"{what} is called “{command.name}”", about="name", hint=hint)
     if len(found) > 1:
-        said = " or ".join(f"“rename {spell_bearer(each, command.name)} to {quoted(command.new)}”" for each in found)
+        said = " or ".join(f"“rename {spell_bearer(each, command.name)} to {quote(command.new)}”" for each in found)
         raise Refused(f"several things are called “{command.name}”", about="name", hint=f"type {said}")
     return found[0]
 
@@ -114,12 +114,12 @@ def bearers(state: State, name: str) -> Iterator[tuple[str, str | None]]:
 def spell_bearer(bearer: tuple[str, str | None], name: str) -> str:
     """Return the kind and name as they are typed."""
     kind, status = bearer
-    return f"{kind} {quoted(name)}{f' of {quoted(status)}' if status else ''}"
+    return f"{kind} {quote(name)}{f' of {quote(status)}' if status else ''}"
 
 
 def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     """Refuse to rename what a list of the rules brings: no event of this log made it."""
-    named = next((key for key, each in state.rules.recorded().items() if kind == "trait" and each == name), None)
+    named = next((key for key, each in state.rules.as_data().items() if kind == "trait" and each == name), None)
     if named is not None:
         hint = f"change it first with “rules {named} VALUE”"
         raise Refused(f"{name} is the value of the rule {named}", about="name", hint=hint)
@@ -130,7 +130,7 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
     listed = state.rules.trait_lists if kind == "trait" and name not in state.abilities else ()
     found = next((each for each in listed if name in known_traits(each)), None)
     if found is not None:
-        hint = f"“define ability {quoted(name)}” makes it your own; then rename it"
+        hint = f"“define ability {quote(name)}” makes it your own; then rename it"
         raise Refused(f"{name} comes from the trait list {found}", about="name", hint=hint)
 
 
@@ -141,10 +141,10 @@ def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
     """
     if kind != "trait" or command.new not in state.traits():
         return
-    bearer = next((sheet.name for sheet in state.sheets.values() if sheet.trained(command.name)), None)
+    bearer = next((sheet.name for sheet in state.sheets.values() if sheet.is_trained(command.name)), None)
     hint = "choose another name"
     if bearer is not None:
-        hint = f"“why {quoted(bearer)} {quoted(command.name)}” shows what to undo and give to {command.new} instead"
+        hint = f"“why {quote(bearer)} {quote(command.name)}” shows what to undo and give to {command.new} instead"
     raise Refused(f"there is a trait “{command.new}” already, and two cannot become one", about="new", hint=hint)
 
 

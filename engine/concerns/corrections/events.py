@@ -24,9 +24,11 @@ class SheetSigned(Event):
     values: dict[str, Any]
     given: tuple[Trait, ...] = ()
 
-    def renamed(self, steps: Steps) -> SheetSigned:
+    def rename(self, steps: Steps) -> SheetSigned:
         """Return the signature with the signed names as they are after some steps."""
-        return evolve(self, values={_field(key, steps): _signed(key, each, steps) for key, each in self.values.items()})
+        return evolve(
+            self, values={_field(key, steps): _rename_signed(key, each, steps) for key, each in self.values.items()}
+        )
 
 
 #: The fields of a sheet that are called after something, with the kind of it.
@@ -54,7 +56,7 @@ def _field(key: str, steps: Steps) -> str:
     return f"{section}{dot}{rename(steps, CALLED_AFTER.get(section, ''), bare)}{suffix}"
 
 
-def _signed(key: str, held: Any, steps: Steps) -> Any:
+def _rename_signed(key: str, held: Any, steps: Steps) -> Any:
     """Return the signed value of a field.
 
     For a status, it is the state, renamed by some steps.

@@ -14,7 +14,7 @@ from engine.concerns.corrections.events import (
     Renamed,
     SheetSigned,
 )
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line, no_line
 
 
@@ -26,12 +26,12 @@ def _signed(event: SheetSigned, before: Before) -> Iterable[object]:
 @as_line(CheckRuled)
 def _ruled(event: CheckRuled, before: Before) -> Iterable[object]:
     stands = event.ruling == "stands"
-    yield Rule(numbered(event.event, before), stands, not stands, event.reason)
+    yield Rule(find_number(event.event, before), stands, not stands, event.reason)
 
 
 @as_line(CriticalRuled)
 def _critical_ruled(event: CriticalRuled, before: Before) -> Iterable[object]:
-    yield RuleOnCritical(numbered(event.of, before), not event.by, event.by or None, event.reason)
+    yield RuleOnCritical(find_number(event.of, before), not event.by, event.by or None, event.reason)
 
 
 # What they took back is left out of a script, and what they put back is in it.

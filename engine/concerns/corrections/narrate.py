@@ -16,12 +16,12 @@ from engine.concerns.corrections.events import (
 from engine.concerns.points.narrate import what_holds
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, listed, signed
+from engine.text import because, join_names, with_sign
 
 
 @narrates(SheetSigned)
 def _signed(event: SheetSigned) -> str:
-    given = f", with {listed(event.given)} given without XP" if event.given else ""
+    given = f", with {join_names(event.given)} given without XP" if event.given else ""
     return f"{event.player or 'The player'} agrees to {event.character}'s sheet{given}"
 
 
@@ -32,7 +32,7 @@ def _ruled(event: CheckRuled) -> str:
 
 @narrates(CriticalRuled)
 def _critical_ruled(event: CriticalRuled) -> str:
-    bonus = f"{signed(event.by)} → " if event.by else ""
+    bonus = f"{with_sign(event.by)} → " if event.by else ""
     return f"{mark_secret(event.secret)}Ruling on #{event.of}: {bonus}{what_holds(event)}{because(event.reason)}"
 
 

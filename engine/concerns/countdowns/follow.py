@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
-from engine.concerns.countdowns.sheet import every_countdown, is_closed, linked, without_tick
+from engine.concerns.countdowns.sheet import every_countdown, find_linked, is_closed, without_tick
 from engine.concerns.points.events import Turning
 from engine.registry import Event, follows
 from engine.state import State
@@ -30,7 +30,7 @@ def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool)
     another of that name.
     """
     named = every_countdown(state).get(name)
-    found = named and (named if success else linked(state, named))
+    found = named and (named if success else find_linked(state, named))
     if found and found.number < check and not is_closed(state, found):
         yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
 

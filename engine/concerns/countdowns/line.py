@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.concerns.countdowns.commands import MakeCountdown, StageOf, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached, TickWithdrawn
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line, no_line
 
 
@@ -21,7 +21,7 @@ def _made(event: CountdownMade, before: Before) -> Iterable[object]:
 @as_line(CountdownTicked)
 def _ticked(event: CountdownTicked, before: Before) -> Iterable[object]:
     if not event.check:  # else the line of the check does it
-        of = None if event.of is None else numbered(event.of, before)
+        of = None if event.of is None else find_number(event.of, before)
         yield TickCountdown(event.countdown, event.boxes, of, event.reason)
 
 

@@ -8,8 +8,8 @@ from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, St
 from engine.concerns.countdowns.sheet import (
     CountdownNow,
     every_countdown,
+    find_linked,
     is_closed,
-    linked,
     number_of_boxes,
     open_countdown,
     the_countdown,
@@ -95,7 +95,7 @@ def must_be_unlinked(state: State, name: str) -> None:
 
     The opposite is that of a new countdown.
     """
-    against = linked(state, open_countdown(state, name, "other"))
+    against = find_linked(state, open_countdown(state, name, "other"))
     if against is not None:
         raise Refused(f"{name} is linked with {against.name} already", about="other", hint="leave out “against”")
 

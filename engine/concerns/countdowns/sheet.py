@@ -7,7 +7,7 @@ from itertools import accumulate
 from engine.concerns.countdowns.events import Stage
 from engine.refusal import Refused, unknown
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from engine.types import Countdown
 from engine.value import evolve, value
 
@@ -67,7 +67,7 @@ def every_countdown(state: State) -> dict[str, CountdownNow]:
     return found
 
 
-def linked(state: State, found: CountdownNow) -> CountdownNow | None:
+def find_linked(state: State, found: CountdownNow) -> CountdownNow | None:
     """Return the countdown linked with one, or None (FL-78).
 
     Which of the two was made first does not matter. A new countdown with the name of one that was over is not linked.
@@ -80,8 +80,8 @@ def linked(state: State, found: CountdownNow) -> CountdownNow | None:
 
 
 def is_closed(state: State, found: CountdownNow) -> bool:
-    """Tell whether a countdown is full, or the one that it is linked with is or was."""
-    other = linked(state, found)
+    """Return whether a countdown is full, or the one that it is linked with is or was."""
+    other = find_linked(state, found)
     return found.full or (found.against is not None if other is None else other.full)
 
 
@@ -99,8 +99,8 @@ def open_countdown(state: State, name: str, about: str = "name") -> CountdownNow
     found = the_countdown(state, name, about)
     if not is_closed(state, found):
         return found
-    other = linked(state, found)
+    other = find_linked(state, found)
     first = found.against if other is None else other.name
     why = "all its boxes are marked" if found.full else f"{first} was full first"
-    hint = f"“countdown {quoted(name)} N” begins a new one of that name"
+    hint = f"“countdown {quote(name)} N” begins a new one of that name"
     raise Refused(f"{name} is over: {why}", about=about, hint=hint)

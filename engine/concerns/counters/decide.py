@@ -9,7 +9,7 @@ from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import counts_of, the_counter
 from engine.concerns.effects.events import Effect
 from engine.dice import Draw
-from engine.known import named_trait, spelling, the_sheets, traits_to_be
+from engine.known import find_spelling, named_trait, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
@@ -21,7 +21,7 @@ def define_counter(state: State, command: DefineCounter, draw: Draw) -> list[Eve
     least, most = command.bounds
     start = most if command.start is None else command.start
     bands = tuple(_band(state, each) for each in (*command.low, *command.high))
-    return [CounterDefined(spelling(state, "counter", command.name, "name"), least, most, start, bands)]
+    return [CounterDefined(find_spelling(state, "counter", command.name, "name"), least, most, start, bands)]
 
 
 def _band(state: State, asked: BandOf) -> Band:

@@ -13,12 +13,12 @@ from engine.registry import as_line
 
 @as_line(CounterDefined)
 def _counter(event: CounterDefined, before: Before) -> Iterable[object]:
-    low = tuple(LowBand(*_said(band)) for band in event.bands if band.low)
-    high = tuple(HighBand(*_said(band)) for band in event.bands if not band.low)
+    low = tuple(LowBand(*_split_band(band)) for band in event.bands if band.low)
+    high = tuple(HighBand(*_split_band(band)) for band in event.bands if not band.low)
     yield DefineCounter(event.name, (event.least, event.most), event.start, low, high)
 
 
-def _said(
+def _split_band(
     band: Band,
 ) -> tuple[int, tuple[LevelChange, ...], int | None, tuple[str, ...], str | None]:
     """Return the words of a band; raise Unsayable for one that no line can say."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
 from engine.registry import narrates
-from engine.text import because, describe_effect, plain, signed
+from engine.text import because, describe_effect, plain, with_sign
 
 
 @narrates(CounterDefined)
@@ -21,6 +21,6 @@ def _band(band: Band) -> str:
 
 @narrates(CounterMoved)
 def _moved(event: CounterMoved) -> str:
-    by = "" if event.by is None else f" {signed(event.by)}"
+    by = "" if event.by is None else f" {with_sign(event.by)}"
     went = f"{plain(event.before)} → {plain(event.after)}" if event.before != event.after else f"stays {event.after}"
     return f"{event.character}'s {event.counter}{by}: {went}{because(event.reason)}"

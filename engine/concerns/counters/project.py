@@ -10,7 +10,7 @@ from engine.known import must_be_traits, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
-from engine.text import plain, quoted
+from engine.text import plain, quote
 
 
 @projects(CounterDefined)
@@ -63,12 +63,12 @@ def stays_in_bounds(state: State, event: CounterMoved) -> None:
     bounds = f"it goes from {plain(defined.least)} to {plain(defined.most)}"
     about = "number" if event.by is None else "change"
     left, way = (now - defined.least, "fall") if after < now else (defined.most - now, "rise")
-    possible = f"“status {quoted(event.character)} {quoted(event.counter)} {_typed(event)} anyway” goes beyond"
+    possible = f"“status {quote(event.character)} {quote(event.counter)} {_format_move(event)} anyway” goes beyond"
     can = f", so it {f'can {way} by {left} at most' if left > 0 else f'cannot {way}'}" if event.by is not None else ""
     raise Refused(f"{whose} is {plain(now)} and {bounds}{can}", about=about, hint=possible)
 
 
-def _typed(event: CounterMoved) -> str:
+def _format_move(event: CounterMoved) -> str:
     """Return how a move is typed."""
     return f"= {event.after}" if event.by is None else f"{event.by:+d}"
 

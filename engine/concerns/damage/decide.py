@@ -33,10 +33,10 @@ from engine.known import positive, rolled_trait, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.modifiers import ability, lent_parts
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.rules.rolling import technique, the_dice
 from engine.state import Sheet, State
-from engine.text import listed, plain, quoted
+from engine.text import join_names, plain, quote
 from engine.types import BY_LEVEL, EventNumber
 from engine.value import value
 
@@ -73,9 +73,9 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
     blow = the_blow(state, command, target)
     rolled = roll_for(state, command, blow, draw)
     parts = damage_parts(state, command, blow, blow.dice or next(iter(rolled), None))
-    damage = summed(parts)
-    points = max(0, damage - summed(rating))
-    dr = summed(rating) if has_rating(state.rules) else None
+    damage = add_up(parts)
+    points = max(0, damage - add_up(rating))
+    dr = add_up(rating) if has_rating(state.rules) else None
     attacker = blow.attacker.name if blow.attacker else None
     weapon = blow.weapon.name if blow.weapon else None
     number = state.seq + 1 if rolled else blow.rolled
@@ -93,7 +93,7 @@ def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
         raise Refused("this game has no table of wounds", hint=hint)
     many = f" {command.amount}" if command.amount and command.amount > 1 else ""
     boxes = f"{command.amount} boxes" if many else "a box"
-    hint = f"“mark {quoted(sheet.name)}{many}” marks {boxes}"
+    hint = f"“mark {quote(sheet.name)}{many}” marks {boxes}"
     raise Refused("injuries are boxes of a track in this game, not damage", hint=hint)
 
 
@@ -172,20 +172,20 @@ def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, nee
         found = [arms for arms in weapons if arms.name.casefold() == command.weapon.casefold()]
         if not found:
             who = f"{attacker.name} has" if attacker else "nobody has"
-            hint = f"“give {quoted(attacker.name)} {quoted(command.weapon)} weapon 3” gives one" if attacker else None
+            hint = f"“give {quote(attacker.name)} {quote(command.weapon)} weapon 3” gives one" if attacker else None
             raise unknown_weapon(who, command.weapon, [arms.name for arms in weapons], hint)
         return found[0]
     if command.amount is not None or attacker is None or not needed:
         return None
     if len(weapons) > 1:
-        such = f"such as “with {quoted(weapons[0].name)}”"
-        raise Refused(f"say which weapon: {listed([arms.name for arms in weapons])}", about="who", hint=such)
+        such = f"such as “with {quote(weapons[0].name)}”"
+        raise Refused(f"say which weapon: {join_names([arms.name for arms in weapons])}", about="who", hint=such)
     return next(iter(weapons), None)
 
 
 def unknown_weapon(who: str, name: str, known: list[str], hint: str | None) -> Refused:
     """Return the refusal of a weapon that somebody does not have."""
-    hint = f"there are {listed(known)}" if known else hint
+    hint = f"there are {join_names(known)}" if known else hint
     return Refused(f"{who} no weapon “{name}”", about="weapon", value=name, hint=hint)
 
 
@@ -202,8 +202,10 @@ def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
         if any(arms.name.casefold() == weapon.name.casefold() for arms in arms_of(sheet))
     ]
     if len(having) > 1:
-        hint = f"such as “by {quoted(having[0].name)}”"
-        raise Refused(f"say whose {weapon.name}: {listed([each.name for each in having])}", about="weapon", hint=hint)
+        hint = f"such as “by {quote(having[0].name)}”"
+        raise Refused(
+            f"say whose {weapon.name}: {join_names([each.name for each in having])}", about="weapon", hint=hint
+        )
     return having[0]
 
 
@@ -269,7 +271,7 @@ def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled
     elif blow.hit is not None:
         parts.append(Part(relative_degree(state, blow.of or 0, blow.hit, blow.target.name), RELATIVE, FROM_ROLL))
     if not parts:
-        hint = f"such as “damage {quoted(blow.target.name)} 5”, or “of” a roll"
+        hint = f"such as “damage {quote(blow.target.name)} 5”, or “of” a roll"
         raise Refused("say how much damage it is", about="who", hint=say_of_hit(state, command, blow) or hint)
     lent = () if blow.attacker is None else lent_parts(state, blow.attacker, DAMAGE, command.trait)
     return (*parts, *cap_parts(state, parts, alone=alone), *lent)
@@ -301,12 +303,12 @@ def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
     if number is None:
         return None
     named = {" by ": command.attacker, " with ": command.weapon}
-    said = "".join(f"{word}{quoted(name)}" for word, name in named.items() if name)
-    return f"“damage {quoted(blow.target.name)}{said} of #{number}” adds by how much it hit"
+    said = "".join(f"{word}{quote(name)}" for word, name in named.items() if name)
+    return f"“damage {quote(blow.target.name)}{said} of #{number}” adds by how much it hit"
 
 
 def is_hit(roll: Any, blow: Blow) -> bool:
-    """Tell whether with a roll the attacker won against the target."""
+    """Return whether with a roll the attacker won against the target."""
     attacker = blow.attacker.name if blow.attacker else ""
     if isinstance(roll, ContestResolved):
         return roll.winner == attacker and blow.target.name in [side.character for side in roll.participants]

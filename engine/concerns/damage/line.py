@@ -9,15 +9,15 @@ from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
 from engine.concerns.damage.sheet import wounds_of
 from engine.concerns.rolls.events import SAID
 from engine.concerns.tracks.commands import Clear
-from engine.line import Before, Unsayable, numbered
+from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
 
 
 @as_line(DamageDealt)
 def _dealt(event: DamageDealt, before: Before) -> Iterable[object]:
     amount = next((part.value for part in event.parts if part.source == SAID), None)
-    of = None if event.of is None else numbered(event.of, before)
-    other = None if event.rolled is None else numbered(event.rolled, before)
+    of = None if event.of is None else find_number(event.of, before)
+    other = None if event.rolled is None else find_number(event.rolled, before)
     if of is None:
         of, other = other, None
     yield DealDamage(event.character, amount, event.attacker, event.weapon, roll=of, other=other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
 from engine.registry import narrates
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.text import because, list_terms, plain
 
 
@@ -14,7 +14,7 @@ def _dealt(event: DamageDealt) -> str:
     taken = f"{event.character} takes {damage_text(event)}"
     if not event.rating:
         return f"{taken}: {wound}"
-    off = summed(event.rating)
+    off = add_up(event.rating)
     called = "armour" if event.dr is None else "DR"
     left = event.damage - off
     return f"{taken} − {called} {plain(off)} ({list_terms(event.rating)}) = {plain(left)}: {wound}"

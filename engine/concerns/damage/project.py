@@ -16,7 +16,7 @@ from engine.concerns.damage.sheet import (
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.state import Sheet, State
 from engine.text import plain
 
@@ -57,18 +57,18 @@ def damage_fits(state: State, event: DamageDealt) -> None:
     if event.attacker is not None:
         must_be_the_weapon(state, the_sheet(state, event.attacker, "attacker"), event)
     must_be_the_rolls(state, event)
-    points = max(0, event.damage - summed(event.rating))
+    points = max(0, event.damage - add_up(event.rating))
     alone = event.of is None and event.rolled is None
     if [part for part in event.parts if part.source == "rules"] != cap_parts(state, event.parts, alone=alone):
         raise Refused("the damage cap is another", about="amount")
-    sums = summed(event.parts), points, wound_of(state.rules, points)
+    sums = add_up(event.parts), points, wound_of(state.rules, points)
     if sums != (event.damage, event.points, event.wound):
         raise Refused(f"the damage to {event.character} gives another wound", about="amount")
 
 
 def must_be_the_rating(state: State, sheet: Sheet, event: DamageDealt) -> None:
     """Refuse another damage rating than the character has."""
-    now, then = summed(the_rating(state, sheet)), summed(event.rating)
+    now, then = add_up(the_rating(state, sheet)), add_up(event.rating)
     if now != then or (event.dr is not None) != has_rating(state.rules) or event.dr not in (None, then):
         what = "damage rating" if has_rating(state.rules) else "armour"
         raise Refused(f"{sheet.name}'s {what} is {plain(now)}, not {plain(then)}", about="who")

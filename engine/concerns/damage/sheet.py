@@ -16,10 +16,10 @@ from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, default_of
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.rules.ruleset import TRACK_STATE, Ruleset
 from engine.state import Sheet, Stack, State
-from engine.text import plain, quoted, signed
+from engine.text import plain, quote, with_sign
 from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
 from engine.value import value
 
@@ -113,7 +113,7 @@ def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
     if number is not None:
         yield Effect(DAMAGE, number)
     elif level is not None:
-        yield Effect(LETHALITY, level, reason=Ladder.of(rules).said(level))
+        yield Effect(LETHALITY, level, reason=Ladder.of(rules).name_of(level))
     elif weapon is not None:
         yield Effect(DICE, 0, reason=weapon)
     if armour is not None:
@@ -134,7 +134,7 @@ def whole_number(text: str | None) -> int | None:
 
 
 def has_rating(rules: Ruleset) -> bool:
-    """Tell whether characters have a damage rating in this game."""
+    """Return whether characters have a damage rating in this game."""
     return rules.damage_trait != "none"
 
 
@@ -147,7 +147,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     if not has_rating(state.rules):
         return armour
     trait = damage_trait(state)
-    if not sheet.trained(trait) and default_of(state, sheet, trait) is None:
+    if not sheet.is_trained(trait) and default_of(state, sheet, trait) is None:
         return None
     base = Part(ability(state, sheet, trait).effective - state.rules.polyhedral_zero, trait, "trait")
     scale = scale_of(state, sheet)
@@ -173,7 +173,7 @@ def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
     parts = rating_parts(state, sheet)
     if parts is None:
         trait = damage_trait(state)
-        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” gives it"
+        hint = f"“trait {quote(sheet.name)} {quote(trait)} LEVEL” gives it"
         raise Refused(f"{sheet.name} has no {trait}, so there is no damage rating", about="who", hint=hint)
     return parts
 
@@ -205,7 +205,7 @@ def wound_of(rules: Ruleset, points: int) -> str | None:
 
 
 def disables(rules: Ruleset, wound: str) -> bool:
-    """Tell whether a wound is one that nobody acts with, by its name.
+    """Return whether a wound is one that nobody acts with, by its name.
 
     Worse ones are too, and the worst in any case.
     """
@@ -240,7 +240,7 @@ def relative_degree(state: State, number: int, roll: CheckResolved | ContestReso
     """
     if isinstance(roll, ContestResolved):
         return _won_by(state, number, roll, target)
-    total, own = bounded(state, roll.total), roll.character == target
+    total, own = bound_total(state, roll.total), roll.character == target
     if roll.success == own:
         said = f"{roll.character} succeeded with #{number}" if own else f"#{number} failed, so it does no damage"
         raise Refused(said, about="roll", value=number)
@@ -251,12 +251,12 @@ def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> in
     if roll.winner in (None, target):
         said = f"{target} won #{number}" if roll.winner else f"nobody won #{number}"
         raise Refused(f"{said}, so it does no damage", about="roll", value=number)
-    totals = {side.character: bounded(state, side.total) for side in roll.participants}
+    totals = {side.character: bound_total(state, side.total) for side in roll.participants}
     won = totals.pop(roll.winner or "")
     return max(0, won - totals.get(target, max(totals.values())))
 
 
-def bounded(state: State, total: int) -> int:
+def bound_total(state: State, total: int) -> int:
     """Return a total as counted for a relative degree.
 
     A fumble is Abysmal, and no total is above the cap.
@@ -310,7 +310,7 @@ def must_give(number: int | None, part: Part, now: int) -> None:
 
 
 def is_still_given(state: State, event: DamageDealt) -> bool:
-    """Tell whether the rolls of some damage give it as they stand now."""
+    """Return whether the rolls of some damage give it as they stand now."""
     try:
         must_be_the_rolls(state, event)
     except Refused:
@@ -338,13 +338,13 @@ def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
 def rating_shown(state: State, sheet: Sheet) -> int | None:
     """Return the damage rating; None for a character without one."""
     parts = rating_parts(state, sheet) if has_rating(state.rules) and wound_rows(state.rules.tracks) else None
-    return None if parts is None else summed(parts)
+    return None if parts is None else add_up(parts)
 
 
 def wound_legend(state: State) -> str:
     """Return which wound points are which wound, with the modifiers (RT-14)."""
     rows = (
-        f"{row.span} {row.name}{' (' + signed(row.modifier) + ')' if row.modifier else ''}"
+        f"{row.span} {row.name}{' (' + with_sign(row.modifier) + ')' if row.modifier else ''}"
         for row in wound_rows(state.rules.tracks)
     )
     return f"the points of one hit: {', '.join(rows)}"

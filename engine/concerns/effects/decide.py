@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import Passing, passing
+from engine.concerns.effects.sheet import Passing, find_passing
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 
 
 @decides(PassingEffect)
@@ -21,9 +21,7 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
         ended = [(sheet, the_effect(sheet, command.name)) for sheet in sheets]
         return [EffectEnded(sheet.name, found.number, found.event.name) for sheet, found in ended]
     if command.name.casefold() == "ends":
-        raise Refused(
-            "say which effect ends", about="name", hint=f"such as “effect {quoted(command.who)} stunned ends”"
-        )
+        raise Refused("say which effect ends", about="name", hint=f"such as “effect {quote(command.who)} stunned ends”")
     if command.action is None and (command.traits or command.tag):
         about = "traits" if command.traits else "tag"
         raise Refused("say what it adds before that", about=about, hint="such as “a -2”")
@@ -38,9 +36,9 @@ def the_effect(sheet: Sheet, name: str) -> Passing:
 
     Raise Refused if there is none.
     """
-    found = [each for each in passing(sheet) if each.event.name.casefold() == name.casefold()]
+    found = [each for each in find_passing(sheet) if each.event.name.casefold() == name.casefold()]
     if not found:
-        names = [each.event.name for each in passing(sheet)]
+        names = [each.event.name for each in find_passing(sheet)]
         hint = None if names else f"nothing bears on {sheet.name} for a while"
         raise unknown("effect", name, names, about="name", hint=hint)
     return found[-1]

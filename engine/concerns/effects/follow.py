@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.effects.events import EffectEnded
-from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, lasting, passing
+from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, find_lasting, find_passing
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
 from engine.project import apply
@@ -21,7 +21,7 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
     clocks = marks(event).ends
     for sheet in state.sheets.values():
         for clock in clocks:
-            yield from ended(sheet, clock)
+            yield from end_effects(sheet, clock)
 
 
 @follows(*event_classes().values())
@@ -32,9 +32,9 @@ def ended_with(state: State, event: Event) -> Iterator[Event]:
         return
     after = state.copy()
     apply(after, event, state.seq + 1)
-    for number in sorted(awaited & (set(lasting(state)) - set(lasting(after)))):
+    for number in sorted(awaited & (set(find_lasting(state)) - set(find_lasting(after)))):
         for sheet in state.sheets.values():
-            yield from ended(sheet, f"#{number}")
+            yield from end_effects(sheet, f"#{number}")
 
 
 @follows(CheckResolved, ContestResolved, DiceRolled)
@@ -43,14 +43,14 @@ def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRoll
     sides = event.participants if isinstance(event, ContestResolved) else (event,)
     for name in (side.character for side in sides):
         if name in state.sheets:
-            yield from ended(state.sheets[name], "next roll")
+            yield from end_effects(state.sheets[name], "next roll")
 
 
-def ended(sheet: Sheet, clock: str) -> Iterator[Event]:
+def end_effects(sheet: Sheet, clock: str) -> Iterator[Event]:
     """Yield the end of each effect and property on a character tied to this clock."""
     for name, until in ends_of(sheet).items():
         if until == clock and name in sheet.properties:
             yield PropertyLost(sheet.name, name, clock)
-    for each in passing(sheet):
+    for each in find_passing(sheet):
         if end_of(each.event) == clock:
             yield EffectEnded(sheet.name, each.number, each.event.name, clock)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.ships.commands import GiveQuality
-from engine.line import Before, Unsayable, numbered
+from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
 from engine.value import evolve
 
@@ -23,8 +23,8 @@ def _began(event: EffectBegan, before: Before) -> Iterable[object]:
         return
     if len(event.effects) > 1 or any(each.target != "A" or each.reason for each in event.effects):
         raise Unsayable("one line cannot say all that it does")
-    of = None if event.of is None else numbered(event.of, before)
-    lasts = None if event.lasts is None else numbered(event.lasts, before)
+    of = None if event.of is None else find_number(event.of, before)
+    lasts = None if event.lasts is None else find_number(event.lasts, before)
     command = PassingEffect(event.character, event.name, clock=event.until, roll=of, event=lasts)
     for effect in event.effects:
         command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)

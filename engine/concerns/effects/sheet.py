@@ -25,7 +25,7 @@ class Passing:
     event: EffectBegan
 
 
-def passing(sheet: Sheet) -> tuple[Passing, ...]:
+def find_passing(sheet: Sheet) -> tuple[Passing, ...]:
     """Return the effects on a character that pass, oldest first."""
     found: tuple[Passing, ...] = sheet.own.get("effects", ())
     return found
@@ -63,11 +63,11 @@ def end_of(event: EffectBegan | PropertyGained) -> str:
 def awaited_ends(state: State) -> set[int]:
     """Return the events that began what effects and properties last as long as."""
     ends = (end for sheet in state.sheets.values() for end in ends_of(sheet).values())
-    began = (end_of(each.event) for sheet in state.sheets.values() for each in passing(sheet))
+    began = (end_of(each.event) for sheet in state.sheets.values() for each in find_passing(sheet))
     return {int(end[1:]) for end in (*ends, *began) if end.startswith("#")}
 
 
-def lasting(state: State) -> Iterator[int]:
+def find_lasting(state: State) -> Iterator[int]:
     """Yield the numbers of events whose matter lasts and can end."""
     fight = fight_on(state)
     if fight is not None:
@@ -86,7 +86,7 @@ def lasting_on(sheet: Sheet) -> Iterator[int]:
 
     That is its effects, properties, injuries and things.
     """
-    yield from (each.number for each in passing(sheet))
+    yield from (each.number for each in find_passing(sheet))
     yield from sheet.properties.values()
     yield from sheet.stacks
     since = sheet.own.get("since", {})
@@ -96,7 +96,7 @@ def lasting_on(sheet: Sheet) -> Iterator[int]:
 
 def must_last(state: State, number: int | None) -> None:
     """Refuse an end given by an event whose matter has ended, or that has none."""
-    known = [] if number is None else sorted(set(lasting(state)))
+    known = [] if number is None else sorted(set(find_lasting(state)))
     if number is not None and number not in known:
         latest = ", ".join(f"#{each}" for each in known[-5:])
         hint = f"these did: {latest}" if known else "an effect, a status, an injury, a fight or a scene can end"
@@ -106,7 +106,7 @@ def must_last(state: State, number: int | None) -> None:
 @lends(35)
 def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what the effects that pass do."""
-    for each in passing(sheet):
+    for each in find_passing(sheet):
         for effect in each.event.effects:
             yield Lent(effect, each.event.name, "effect")
 
@@ -115,12 +115,12 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 def effects_shown(state: State, sheet: Sheet) -> str | None:
     """Return the effects that pass, in words; None where there are none."""
     said = [f"{name}{describe_end(clock)}" for name, clock in ends_of(sheet).items()]
-    said += [describe_passing(each) for each in passing(sheet) if not is_quality(each)]
+    said += [describe_passing(each) for each in find_passing(sheet) if not is_quality(each)]
     return "; ".join(said) or None
 
 
 def is_quality(found: Passing) -> bool:
-    """Tell whether an effect is a quality of a ship."""
+    """Return whether an effect is a quality of a ship."""
     return any(effect.target == "D" for effect in found.event.effects)
 
 

@@ -36,7 +36,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 from engine.value import evolve
 
 
@@ -130,7 +130,7 @@ def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
 
 
 def _too_little(sheet: Sheet, asked: int) -> Refused:
-    enough = f"“award {quoted(sheet.name)} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None
+    enough = f"“award {quote(sheet.name)} {asked - sheet.unspent}” would make it enough" if sheet.unspent < 1 else None
     has = f"{sheet.name} has {max(0, sheet.unspent)} XP to spend, not {asked}"
     return Refused(f"{has}{_debt(sheet)}", about="shares", hint=enough)
 
@@ -190,7 +190,7 @@ def _whole_step(state: State, sheet: Sheet, share: Share, permitted: bool) -> Xp
             f"the next level of {trait} costs exactly {bought.amount} XP, not {share.amount}",
             about="shares",
             value=trait,
-            hint=f"“raise {quoted(sheet.name)} {quoted(trait)}” buys it",
+            hint=f"“raise {quote(sheet.name)} {quote(trait)}” buys it",
         )
     return bought
 
@@ -204,18 +204,18 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
     if rules.growth == "none":
         hint = f"to change that, “rules step-costs {growth.enough_costs(rules)}”, then “rules growth steps”"
         raise Refused("XP doesn't raise traits in this game", about=about, hint=hint)
-    if not sheet.trained(trait):
-        hint = f"“trait {quoted(sheet.name)} {quoted(trait)} LEVEL” adds it"
+    if not sheet.is_trained(trait):
+        hint = f"“trait {quote(sheet.name)} {quote(trait)} LEVEL” adds it"
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
-    cost, name = growth.step_cost(rules, level, trait), ladder.said(level + 1)
+    cost, name = growth.step_cost(rules, level, trait), ladder.name_of(level + 1)
     if cost is None or level >= max(rules.legendary_limit, rules.creation_limit):
         raise beyond_price(rules, trait, level, about)
     if cost > sheet.unspent and not free:
         has = f"{sheet.name} has {max(0, sheet.unspent)} to spend{_debt(sheet)}"
         raise Refused(f"{trait} to {name} costs {cost} XP; {has}", about=about, value=trait)
     if level >= creation.limit(rules, sheet) and not permitted:
-        hint = f"“raise {quoted(sheet.name)} {quoted(trait)} permitted” if the GM agrees"
+        hint = f"“raise {quote(sheet.name)} {quote(trait)} permitted” if the GM agrees"
         raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
 
@@ -224,9 +224,9 @@ def beyond_price(rules: Ruleset, trait: str, level: int, about: str) -> Refused:
     """Return the refusal of a step that nothing prices, or beyond the last one."""
     ladder, last = Ladder.of(rules), max(rules.legendary_limit, rules.creation_limit)
     if level >= last or (rules.book and rules.step_costs == load_rules(rules.book).step_costs):
-        said, hint = f"{trait} is at {ladder.said(level)}, the highest level that XP can buy", None
+        said, hint = f"{trait} is at {ladder.name_of(level)}, the highest level that XP can buy", None
     else:
-        said = f"step-costs has no price from {ladder.said(level)} to {ladder.said(level + 1)}"
+        said = f"step-costs has no price from {ladder.name_of(level)} to {ladder.name_of(level + 1)}"
         hint = f"“rules step-costs {growth.enough_costs(rules)}” prices every step"
     return Refused(said, about=about, value=trait, hint=hint)
 
@@ -260,7 +260,7 @@ def must_be_due(state: State, command: Raise, goal: str) -> None:
     if command.free and state.rules.growth == "practice":
         raise Refused("free practice is given as XP in this game", about="free", hint="“help bonus” says how")
     if not command.pending:
-        line = f"raise {quoted(command.who)} {quoted(command.trait)} after {quoted(goal)} pending"
+        line = f"raise {quote(command.who)} {quote(command.trait)} after {quote(goal)} pending"
         must_be_reached(state, goal, "goal", None if command.free else f"“{line}” pays now")
 
 

@@ -47,7 +47,7 @@ class XpAwarded(Event):
     answers: int = 0
     question: Question = ""
 
-    def renamed(self, steps: Steps) -> XpAwarded:
+    def rename(self, steps: Steps) -> XpAwarded:
         """Return the award with the trait or key in its reason as it is after some steps."""
         key = self.reason.removeprefix(FOR_THE_KEY)
         if self.source == "key" and key != self.reason:
@@ -119,6 +119,6 @@ class BonusGranted(Event):
     reason: str = ""
     source: Property = ""
 
-    def renamed(self, steps: Steps) -> BonusGranted:
+    def rename(self, steps: Steps) -> BonusGranted:
         """Return the free practice with the property that it came with as its reason."""
         return evolve(self, reason=rename(steps, "property", self.reason)) if self.source else self

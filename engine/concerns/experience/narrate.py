@@ -11,7 +11,7 @@ from engine.concerns.experience.events import (
     XpAwarded,
 )
 from engine.registry import narrates
-from engine.text import because, listed
+from engine.text import because, join_names
 
 
 @narrates(PracticeRateFixed)
@@ -21,7 +21,7 @@ def _rate(event: PracticeRateFixed) -> str:
 
 @narrates(XpAwarded)
 def _award(event: XpAwarded) -> str:
-    only = "" if event.only is None else f", for {listed(event.only)} only"
+    only = "" if event.only is None else f", for {join_names(event.only)} only"
     return f"{event.character} is awarded {event.amount} XP{because(event.reason)}{only}"
 
 

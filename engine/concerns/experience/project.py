@@ -10,9 +10,9 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.concerns.experience.sheet import PendingLevel, must_be_unanswered, must_be_unpaid, pending
+from engine.concerns.experience.sheet import PendingLevel, find_pending, must_be_unanswered, must_be_unpaid
 from engine.concerns.goals.sheet import must_be_reached, the_goal
-from engine.concerns.keys.sheet import earned
+from engine.concerns.keys.sheet import sum_earned
 from engine.known import countable, the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -64,7 +64,7 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
     sheet.spent += event.amount
     if event.pending and event.after:
         waits = PendingLevel(seq, event.after, event.trait, event.amount, event.level, event.word)
-        sheet.own["pending"] = (*pending(sheet), waits)
+        sheet.own["pending"] = (*find_pending(sheet), waits)
     else:
         practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
     for award, amount in event.draws:
@@ -80,7 +80,7 @@ def trait_raised(state: State, event: TraitRaised, seq: int) -> None:
     """Put the XP in the trait that were paid before."""
     sheet = state.sheets[event.character]
     practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
-    waiting = tuple(each for each in pending(sheet) if each.number != event.paid)
+    waiting = tuple(each for each in find_pending(sheet) if each.number != event.paid)
     sheet.own.pop("pending", None)
     if waiting:
         sheet.own["pending"] = waiting
@@ -108,7 +108,7 @@ def can_be_awarded(state: State, event: XpAwarded) -> None:
     """Refuse an award to nobody, or of nothing."""
     sheet = the_sheet(state, event.character, "character")
     countable(event.amount)
-    if event.source == "key" and event.amount > earned(state, sheet):
+    if event.source == "key" and event.amount > sum_earned(state, sheet):
         raise Refused(f"{event.character} has hit too few keys for that", about="amount")
     if event.answers:
         must_be_unanswered(state, sheet, event.question, event.answers)
@@ -170,7 +170,7 @@ def was_paid_for(state: State, event: TraitRaised) -> None:
         must_be_reached(state, event.after or "", "goal")
         _must_be_next(state, sheet, event)
         return
-    found = next((each for each in pending(sheet) if each.number == event.paid), None)
+    found = next((each for each in find_pending(sheet) if each.number == event.paid), None)
     if found is None or (found.trait, found.amount) != (event.trait, event.amount):
         raise Refused(f"#{event.paid} paid for no such level of {event.trait}", about="trait")
     must_be_reached(state, found.goal, "trait")
@@ -186,7 +186,7 @@ def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) 
     if event.level is None:
         return
     must_be_unpaid(state, sheet, event.trait)
-    if not sheet.trained(event.trait):
+    if not sheet.is_trained(event.trait):
         raise Refused(f"{event.trait} is not on {event.character}'s sheet", about="trait", value=event.trait)
     if growth.standing_of(state.rules, sheet.practice.get(event.trait), event.trait).level + 1 != event.level:
         raise Refused(f"{event.word or event.level} is not the next level of {event.trait}", about="trait")

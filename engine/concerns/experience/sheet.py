@@ -25,7 +25,7 @@ class PendingLevel:
     word: str | None = None
 
 
-def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
+def find_pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
     """Return the paid levels of a character that wait for a goal (FL-135).
 
     The oldest come first.
@@ -36,7 +36,7 @@ def pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
 
 def paid_level(sheet: Sheet, trait: str) -> PendingLevel | None:
     """Return the oldest paid level of a trait that waits for a goal, or None."""
-    return next((each for each in pending(sheet) if each.trait == trait), None)
+    return next((each for each in find_pending(sheet) if each.trait == trait), None)
 
 
 def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
@@ -49,7 +49,7 @@ def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait")
 
 
 def is_overdue(state: State, level: PendingLevel) -> bool:
-    """Tell whether a level still waits though its goal is reached.
+    """Return whether a level still waits though its goal is reached.
 
     It does after its rise was undone.
     """
@@ -62,7 +62,7 @@ def pending_shown(state: State, sheet: Sheet) -> str | None:
     """Return the levels that are paid for, and what they wait for; None for none."""
     waiting = [
         f"{each.trait}{f' at {each.word}' if each.word else ''} after {each.goal} ({each.amount} XP paid)"
-        for each in pending(sheet)
+        for each in find_pending(sheet)
     ]
     return ", ".join(waiting) or None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.experience.events import TraitRaised
-from engine.concerns.experience.sheet import pending
+from engine.concerns.experience.sheet import find_pending
 from engine.concerns.goals.events import GoalMet, GoalReached
 from engine.concerns.goals.sheet import every_goal
 from engine.registry import follows
@@ -28,6 +28,6 @@ def reach_with_the_last(state: State, event: GoalMet) -> Iterator[GoalReached]:
 def raise_what_waited(state: State, event: GoalReached) -> Iterator[TraitRaised]:
     """Yield the levels that were paid for and waited for the goal (FL-135)."""
     for sheet in state.sheets.values():
-        for each in pending(sheet):
+        for each in find_pending(sheet):
             if each.goal == event.goal:
                 yield TraitRaised(sheet.name, each.trait, each.amount, each.number, each.level, each.word)

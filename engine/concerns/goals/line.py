@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.concerns.goals.commands import MeetComplication, NeedSet, SetGoal
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line, no_line
 
 
@@ -17,7 +17,7 @@ def _set(event: GoalSet, before: Before) -> Iterable[object]:
 
 @as_line(GoalMet)
 def _met(event: GoalMet, before: Before) -> Iterable[object]:
-    of = None if event.of is None else numbered(event.of, before)
+    of = None if event.of is None else find_number(event.of, before)
     yield MeetComplication(event.goal, event.need, of, event.reason)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
 from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, from_event, listed
+from engine.text import because, from_event, join_names
 
 
 @narrates(GoalSet)
 def _set(event: GoalSet) -> str:
     whose = f"{event.character}'s goal" if event.character else "Goal"
-    return f"{mark_secret(event.hidden)}{whose} {event.name} needs {', or '.join(map(listed, event.sets))}"
+    return f"{mark_secret(event.hidden)}{whose} {event.name} needs {', or '.join(map(join_names, event.sets))}"
 
 
 @narrates(GoalMet)

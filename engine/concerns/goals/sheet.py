@@ -8,7 +8,7 @@ from itertools import chain
 from engine.refusal import Refused, unknown
 from engine.registry import shows
 from engine.state import Sheet, State
-from engine.text import listed, quoted
+from engine.text import join_names, quote
 from engine.value import value
 
 
@@ -51,7 +51,7 @@ class GoalNow:
 
 def say_lacking(found: GoalNow) -> str:
     """Return what a goal or ritual still lacks, set by set."""
-    return ", or ".join(map(listed, found.lacking))
+    return ", or ".join(map(join_names, found.lacking))
 
 
 def the_need(found: GoalNow, need: str) -> str:
@@ -117,7 +117,7 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
         raise Refused(f"{name} is secret", about=about, hint=f"“reveal #{found.number}” comes first")
     if not found.reached:
         said = f"{name} is not reached: it still needs {say_lacking(found)}"
-        met = f"“met {quoted(name)} {quoted(found.unmet[0])}” when that is done"
+        met = f"“met {quote(name)} {quote(found.unmet[0])}” when that is done"
         raise Refused(said, about=about, hint=hint or met)
 
 

@@ -7,7 +7,7 @@ from engine.concerns.keys.events import KeyHit, KeySwapped
 from engine.concerns.keys.sheet import the_key
 from engine.concerns.properties.events import PropertyDefined
 from engine.dice import Draw
-from engine.known import spelling, the_sheet
+from engine.known import find_spelling, the_sheet
 from engine.registry import Event, decides
 from engine.state import State
 
@@ -15,7 +15,7 @@ from engine.state import State
 @decides(DefineKey)
 def define_key(state: State, command: DefineKey, draw: Draw) -> list[Event]:
     """Define a key, which characters gain like a property (FL-128)."""
-    return [PropertyDefined(spelling(state, "key", command.name, "name"), kind="key", cause=command.cause)]
+    return [PropertyDefined(find_spelling(state, "key", command.name, "name"), kind="key", cause=command.cause)]
 
 
 @decides(HitKey)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.concerns.experience.events import FOR_THE_KEY, XpAwarded
 from engine.concerns.keys.events import KeyHit
-from engine.concerns.keys.sheet import award_for_keys, earned
+from engine.concerns.keys.sheet import award_for_keys, sum_earned
 from engine.concerns.sessions.events import SessionEnded
 from engine.registry import follows
 from engine.state import State
@@ -28,6 +28,6 @@ def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
     if state.rules.key_awards == "hit":
         return
     for sheet in state.sheets.values():
-        amount = earned(state, sheet)
+        amount = sum_earned(state, sheet)
         if amount:
             yield award_for_keys(sheet, amount, f"keys of session {state.session}")

@@ -6,7 +6,7 @@ from engine.concerns.experience.events import XpAwarded
 from engine.concerns.sessions.sheet import was_away
 from engine.refusal import Refused
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 from engine.types import Property
 
 
@@ -18,16 +18,16 @@ def hits(sheet: Sheet) -> tuple[Property, ...]:
 
 def the_key(state: State, sheet: Sheet, name: str) -> str:
     """Return a key that a character has; raise Refused for another."""
-    held = state.held(sheet, "key")
+    held = state.list_held(sheet, "key")
     if name not in held:
         known = name in state.properties and state.properties[name].kind == "key"
-        hint = f"“gain {quoted(sheet.name)} {quoted(name)}” gives it" if known else "“define key NAME” adds a key"
+        hint = f"“gain {quote(sheet.name)} {quote(name)}” gives it" if known else "“define key NAME” adds a key"
         has = f"; {sheet.name} has {', '.join(held)}" if held else ""
         raise Refused(f"{sheet.name} does not have the key {name}{has}", about="key", hint=hint)
     return name
 
 
-def earned(state: State, sheet: Sheet) -> int:
+def sum_earned(state: State, sheet: Sheet) -> int:
     """Return the XP that a character's hits earned so far, by the rule (FL-129)."""
     found = hits(sheet)
     return {"hit": len(found), "key": len(set(found)), "any": min(1, len(found))}[state.rules.key_awards]

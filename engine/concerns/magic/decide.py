@@ -17,7 +17,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
-from engine.rules.outcome import summed
+from engine.rules.outcome import add_up
 from engine.state import State
 from engine.value import evolve
 
@@ -42,7 +42,7 @@ def check_of_spell(state: State, command: CastSpell) -> Check:
     """
     must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
     fields = {name: each for name, each in attrs.asdict(command, recurse=False).items() if name not in OF_A_SPELL}
-    return Check(**fields, difficulty=summed(parts_of_spell(state, command)))
+    return Check(**fields, difficulty=add_up(parts_of_spell(state, command)))
 
 
 def parts_of_spell(state: State, command: CastSpell) -> tuple[Part, ...]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.registry import narrates
-from engine.text import because, listed
+from engine.text import because, join_names
 
 
 @narrates(RitualPlanned)
 def _planned(event: RitualPlanned) -> str:
-    return f"Ritual {event.name} needs {listed(event.needs)}"
+    return f"Ritual {event.name} needs {join_names(event.needs)}"
 
 
 @narrates(NeedMet)

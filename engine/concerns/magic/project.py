@@ -12,7 +12,7 @@ from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from engine.value import evolve
 
 
@@ -61,7 +61,7 @@ def has_all_it_needs(state: State, event: RitualPerformed) -> None:
     """Refuse a ritual that lacks something (FL-124)."""
     ritual = the_ritual(state, event.ritual)
     if not ritual.reached:
-        hint = f"“ritual {quoted(ritual.name)} has {quoted(ritual.unmet[0])}” when it does"
+        hint = f"“ritual {quote(ritual.name)} has {quote(ritual.unmet[0])}” when it does"
         raise Refused(f"{ritual.name} still lacks {say_lacking(ritual)}", about="name", hint=hint)
     if event.character is not None:
         the_sheet(state, event.character, "who")

@@ -26,7 +26,7 @@ def the_ritual(state: State, name: str) -> GoalNow:
 
 
 def is_minor(state: State, number: int | None) -> bool:
-    """Tell whether a roll of this session is minor magic."""
+    """Return whether a roll of this session is minor magic."""
     roll = None if number is None else state.rolls.get(number)
     return isinstance(roll, CheckResolved) and MINOR in roll.spell
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line
 
 
@@ -22,4 +22,4 @@ def _asked(event: LeadingQuestionAsked, before: Before) -> Iterable[object]:
 
 @as_line(LeadingQuestionAnswered)
 def _answered(event: LeadingQuestionAnswered, before: Before) -> Iterable[object]:
-    yield AnswerLeadingQuestion(numbered(event.question, before), event.text)
+    yield AnswerLeadingQuestion(find_number(event.question, before), event.text)

@@ -71,7 +71,7 @@ def behaviours(state: State) -> Iterator[tuple[Sheet, GmMove, str]]:
                 yield sheet, f"{sheet.name}'s {name.casefold()}", text
 
 
-def awaited(state: State) -> Awaited | None:
+def find_awaited(state: State) -> Awaited | None:
     """Return who is asked what comes next; None if nobody is."""
     found: Awaited | None = state.own.get("awaited")
     return found

@@ -19,9 +19,9 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.rolling import cast
-from engine.rules.uses import altered, has_fumbled, rolled_again
+from engine.rules.uses import alter_outcome, has_fumbled, rolled_again
 from engine.state import Sheet, State
-from engine.text import listed, quoted
+from engine.text import join_names, quote
 
 if TYPE_CHECKING:
     from engine.rules.uses import Turnable
@@ -51,14 +51,14 @@ def alter(state: State, command: AlterRoll, draw: Draw) -> list[Event]:
     must_allow(state, "alter")
     if abs(command.change) != 1:
         raise Refused("a fudge point alters a roll by 1", about="change", hint="write “+1” or “-1”")
-    return [_altered(state, roll_to_turn(state, command.who, command.roll), command.roll, command.change)]
+    return [_alter_check(state, roll_to_turn(state, command.who, command.roll), command.roll, command.change)]
 
 
 @decides(TurnToSuccess)
 def turn_to_success(state: State, command: TurnToSuccess, draw: Draw) -> list[Event]:
     """Turn a failed check into a success, or win a contest (FL-111)."""
     must_allow(state, "convert")
-    return [_altered(state, roll_to_turn(state, command.who, command.roll), command.roll, 0)]
+    return [_alter_check(state, roll_to_turn(state, command.who, command.roll), command.roll, 0)]
 
 
 @decides(EaseCondition)
@@ -82,8 +82,8 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     marked = list(dict.fromkeys((each.track, each.state) for each in fits))
     if len(marked) > 1:
         least = next(each for each in states_in_order(tracks) if each in marked)
-        hint = f"such as “point {quoted(sheet.name)} ease {quoted(least[1])}”"
-        raise Refused(f"say which: {listed([name for _, name in marked])}", about=about, hint=hint)
+        hint = f"such as “point {quote(sheet.name)} ease {quote(least[1])}”"
+        raise Refused(f"say which: {join_names([name for _, name in marked])}", about=about, hint=hint)
     ((name, eased),) = marked
     return [ConditionEased(sheet.name, name, eased, the_state_below(tracks[name], eased))]
 
@@ -95,8 +95,8 @@ def eased_wound(state: State, sheet: Sheet, wounds: Sequence[Wound]) -> Conditio
     """
     names = list(dict.fromkeys(each.name for each in wounds))
     if len(names) > 1:
-        hint = f"such as “point {quoted(sheet.name)} ease {quoted(names[0])}”"
-        raise Refused(f"say which: {listed(names)}", about="who", hint=hint)
+        hint = f"such as “point {quote(sheet.name)} ease {quote(names[0])}”"
+        raise Refused(f"say which: {join_names(names)}", about="who", hint=hint)
     below = the_wound_below(state.rules, names[0])
     return ConditionEased(sheet.name, "", names[0], below.name if below else "", wounds[-1].number)
 
@@ -106,9 +106,9 @@ def states_in_order(tracks: Mapping[str, TrackDefined]) -> Iterator[tuple[str, s
     yield from ((name, each.name) for name, track in tracks.items() for each in track.states)
 
 
-def _altered(state: State, check: Turnable, of: int, by: int) -> RollAltered:
+def _alter_check(state: State, check: Turnable, of: int, by: int) -> RollAltered:
     if by and has_fumbled(check):
         raise Refused("a fumble stays a fumble, whatever is added to it", about="roll", value=of)
     was = (check.total, check.success)
-    came = attrs.asdict(altered(state.rules, check, by), recurse=False)
+    came = attrs.asdict(alter_outcome(state.rules, check, by), recurse=False)
     return RollAltered(check.character, of, by, *was, **came, secret=check.secret)

@@ -8,7 +8,7 @@ from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseConditi
 from engine.concerns.points.events import ConditionEased, MissWithdrawn, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.rolls.line import faces_of
 from engine.concerns.tracks.line import where_marked
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line, no_line
 
 
@@ -20,13 +20,13 @@ def _points(event: PointsChanged, before: Before) -> Iterable[object]:
 
 @as_line(RollAltered)
 def _altered(event: RollAltered, before: Before) -> Iterable[object]:
-    of = numbered(event.of, before)
+    of = find_number(event.of, before)
     yield AlterRoll(event.character, of, event.by) if event.by else TurnToSuccess(event.character, of)
 
 
 @as_line(RollRerolled)
 def _rerolled(event: RollRerolled, before: Before) -> Iterable[object]:
-    yield RerollCheck(event.character, numbered(event.of, before), faces_of(event.faces, event.roll))
+    yield RerollCheck(event.character, find_number(event.of, before), faces_of(event.faces, event.roll))
 
 
 @as_line(ConditionEased)

@@ -14,7 +14,7 @@ from engine.concerns.points.events import (
 from engine.concerns.rolls.events import Ranking
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
-from engine.text import because, fudge_points, listed, signed
+from engine.text import because, fudge_points, join_names, with_sign
 from engine.types import FUMBLE
 
 
@@ -31,9 +31,11 @@ def _altered(event: RollAltered) -> str:
     before = event.margin - event.total + event.before
     if event.ranking is not None:
         was = f"{'won' if event.was else 'lost'} by {abs(before)}" if before else "won" if event.was else "did not win"
-        return f"{spent}: {was}; {f'altered {signed(event.by)} → {what_holds(event)}' if event.by else 'wins now'}"
+        return f"{spent}: {was}; {f'altered {with_sign(event.by)} → {what_holds(event)}' if event.by else 'wins now'}"
     was = by_margin(event.was, before)
-    return f"{spent}: {was}; {f'altered {signed(event.by)} → {what_holds(event)}' if event.by else 'turned to success'}"
+    return (
+        f"{spent}: {was}; {f'altered {with_sign(event.by)} → {what_holds(event)}' if event.by else 'turned to success'}"
+    )
 
 
 @narrates(RollRerolled)
@@ -62,7 +64,7 @@ def what_holds(event: Turning) -> str:
 def who_wins(order: Ranking) -> str:
     """Return who wins a contest now, and by how much."""
     if order.winner is None:
-        return f"{listed(order.tied)} tie" if order.tied else "nobody wins"
+        return f"{join_names(order.tied)} tie" if order.tied else "nobody wins"
     return f"{order.winner} wins{f' by {order.relative}' if order.relative else ''}"
 
 

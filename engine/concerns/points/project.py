@@ -31,7 +31,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 from engine.types import NO_DICE
 from engine.value import evolve
 
@@ -117,7 +117,7 @@ def ease_wound(state: State, sheet: Sheet, number: int) -> None:
 
 
 def is_passing(box: MarkedBox, event: ConditionEased) -> bool:
-    """Tell whether a box is one that the fudge point can ease."""
+    """Return whether a box is one that the fudge point can ease."""
     return (box.track, box.state, box.permanent) == (event.track, event.eased, False)
 
 
@@ -198,7 +198,7 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
     if event.to != the_state_below(track, event.eased):
         raise Refused(f"{event.to or 'nothing'} is not the state below {event.eased}", about="where")
     if event.to and event.to not in free_in(sheet, track):
-        hint = f"“point {quoted(sheet.name)} ease {quoted(event.to)}” comes first"
+        hint = f"“point {quote(sheet.name)} ease {quote(event.to)}” comes first"
         raise Refused(f"{sheet.name} has no free {event.to} box", about="where", hint=hint)
     must_have_a_point(state, event.character, "who")
 

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.belongings.commands import Give
-from engine.concerns.belongings.decide import given
+from engine.concerns.belongings.decide import give_one
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import Clause, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.properties.events import Bringing, Gift, PropertyDefined, PropertyGained, PropertyLost
 from engine.dice import Draw
-from engine.known import named_trait, positive, spelling, the_property, the_sheets, traits_to_be
+from engine.known import find_spelling, named_trait, positive, the_property, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import Sheet, State
-from engine.text import listed, quoted, signed
+from engine.text import join_names, quote, with_sign
 from engine.value import evolve
 
 
 @decides(DefineGift)
 def define_gift(state: State, command: DefineGift, draw: Draw) -> list[Event]:
     """Define gifts, which are text (FL-61, FL-81)."""
-    return [PropertyDefined(spelling(state, "gift", name, "names"), kind="gift") for name in command.names]
+    return [PropertyDefined(find_spelling(state, "gift", name, "names"), kind="gift") for name in command.names]
 
 
 @decides(DefineFault)
 def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
     """Define faults, which are text (FL-61, FL-81)."""
-    return [PropertyDefined(spelling(state, "fault", name, "names"), kind="fault") for name in command.names]
+    return [PropertyDefined(find_spelling(state, "fault", name, "names"), kind="fault") for name in command.names]
 
 
 @decides(DefineProperty)
@@ -38,7 +38,7 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     Its effects are on levels and on A.
     """
     if command.action is None and command.traits:
-        hint = f"such as “A -1 on {quoted(command.traits[0])}”"
+        hint = f"such as “A -1 on {quote(command.traits[0])}”"
         raise Refused("“on” needs a modifier for A before it", about="traits", hint=hint)
     levels = [
         Effect("level", change.change, (named_trait(state, change.trait, "changes"),), command.tag)
@@ -48,7 +48,7 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     gifts = (_gift(state, command),) if command.bonus is not None else ()
     kind = "gift" if command.gift else "fault" if command.fault else "property"
     things = tuple(Bringing(each.item, positive(each.count, "things")) for each in command.things)
-    name = spelling(state, kind, command.name, "name")
+    name = find_spelling(state, kind, command.name, "name")
     clauses = (_clause(state, each) for each in command.clauses)
     return [PropertyDefined(name, (*levels, *action, *clauses), gifts, kind, things=things)]
 
@@ -62,7 +62,7 @@ def _clause(state: State, clause: Clause) -> Effect:
         return Effect("A", clause.change, traits_to_be(state, clause.traits, "clauses"), clause.tag)
     trait = named_trait(state, clause.bearer, "clauses")
     if clause.traits:
-        hint = f"such as “a {signed(clause.change)} on {quoted(clause.traits[0])}”"
+        hint = f"such as “a {with_sign(clause.change)} on {quote(clause.traits[0])}”"
         raise Refused(f"“on” says which actions, and {trait} is a trait", about="clauses", hint=hint)
     return Effect("level", clause.change, (trait,), clause.tag)
 
@@ -85,21 +85,19 @@ def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
         for sheet in chosen:
             must_have_room(state, sheet, name)
     gained = [(sheet, PropertyGained(sheet.name, name, command.clock, command.event)) for sheet in chosen]
-    return [each for sheet, event in gained for each in _gained(state, sheet, event)]
+    return [each for sheet, event in gained for each in _gain_one(state, sheet, event)]
 
 
 def must_have_room(state: State, sheet: Sheet, name: str) -> None:
     """Refuse more properties than a player character may begin with (PF-65)."""
-    most, held = state.rules.starting_properties, state.held(sheet, "property")
+    most, held = state.rules.starting_properties, state.list_held(sheet, "property")
     begins = sheet.kind == "pc" and sheet.played is None and state.properties[name].kind == "property"
     if most and begins and name not in held and len(held) >= most:
-        has = f"{sheet.name} begins with {listed(held)} already"
-        raise Refused(
-            has, about="who", hint=f"“lose {quoted(sheet.name)} {quoted(held[-1])}” first: the limit is {most}"
-        )
+        has = f"{sheet.name} begins with {join_names(held)} already"
+        raise Refused(has, about="who", hint=f"“lose {quote(sheet.name)} {quote(held[-1])}” first: the limit is {most}")
 
 
-def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
+def _gain_one(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
     """Yield that a character has a property now.
 
     The first time, it brings its free XP and things.
@@ -111,7 +109,7 @@ def _gained(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Even
     for gift in brings.gifts:
         yield BonusGranted(sheet.name, gift.trait, gift.amount, name, source=name)
     for each in brings.things:
-        yield evolve(given(state, sheet, Give(sheet.name, each.item, each.quantity)), source=name)
+        yield evolve(give_one(state, sheet, Give(sheet.name, each.item, each.quantity)), source=name)
 
 
 @decides(Lose)

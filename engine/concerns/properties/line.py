@@ -17,7 +17,7 @@ from engine.concerns.properties.commands import (
     ThingBrought,
 )
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
-from engine.line import Before, Unsayable, numbered
+from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
 from engine.value import evolve
 
@@ -70,7 +70,7 @@ def _clauses(effects: Iterable[Effect]) -> Iterator[Clause]:
 
 @as_line(PropertyGained)
 def _gained(event: PropertyGained, before: Before) -> Iterable[object]:
-    lasts = None if event.lasts is None else numbered(event.lasts, before)
+    lasts = None if event.lasts is None else find_number(event.lasts, before)
     yield Gain(event.character, event.property, event.until, event=lasts)
 
 

@@ -5,7 +5,7 @@ Tables decide critical results.
 
 from __future__ import annotations
 
-from engine.concerns.checks.decide import fudge_points_in, leaning, may_spend
+from engine.concerns.checks.decide import count_leaning_dice, fudge_points_in, may_spend
 from engine.concerns.rolls.commands import React, Reveal, Roll
 from engine.concerns.rolls.events import AttitudeSet, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.rolls.sheet import attitude_to, must_react, reaction_parts
@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import typed_parts
-from engine.rules.outcome import absolute, in_full, loose_degree, reading, stacked, summed, total_of
+from engine.rules.outcome import absolute, add_up, find_reading, in_full, loose_degree, stack_parts, total_of
 from engine.rules.rolling import cast, the_dice
 from engine.state import State
 from engine.text import because
@@ -35,7 +35,7 @@ def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
     dice = the_dice(rules, command.dice or rules.check_dice, rules.situational, points)
     fell = cast(dice, command.faces, draw)
     parts = typed_parts(command.modifiers)
-    total = in_full(rules, dice, summed(parts), fell.roll)
+    total = in_full(rules, dice, add_up(parts), fell.roll)
     degree = loose_degree(rules, dice, total)
     rolled = DiceRolled(dice.spec, fell.faces, fell.roll, fell.physical, parts, total, command.who, degree)
     if command.even and command.odd:
@@ -58,12 +58,12 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
     if not rules.reactions:
         raise Refused("this game has no reaction roll", hint="use “roll”, or see “rules reactions” to add one")
     must_react(who, met.name if met else None)
-    dice = the_dice(rules, rules.check_dice, rules.situational, advantage=leaning(state, command))
+    dice = the_dice(rules, rules.check_dice, rules.situational, advantage=count_leaning_dice(state, command))
     fell = cast(dice, command.faces, draw)
-    parts = stacked(rules, (*(reaction_parts(state, met) if met else ()), *typed_parts(command.modifiers)))
+    parts = stack_parts(rules, (*(reaction_parts(state, met) if met else ()), *typed_parts(command.modifiers)))
     base = 0 if absolute(dice) else rules.situational or 0
-    total = total_of(rules, dice, base + summed(parts), fell.roll)
-    degree, meaning = Ladder.of(rules).degree(total), reading(rules, total)
+    total = total_of(rules, dice, base + add_up(parts), fell.roll)
+    degree, meaning = Ladder.of(rules).degree(total), find_reading(rules, total)
     rolled = ReactionRolled(
         who.name, dice.spec, fell.faces, fell.roll, fell.physical, parts, base, total, degree, meaning
     )

@@ -62,7 +62,7 @@ class Part:
         named, _, state = self.reason.partition(": ")
         return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
 
-    def renamed(self, steps: Steps) -> Part:
+    def rename(self, steps: Steps) -> Part:
         """Return the part with the names in its reason as they are after some steps.
 
         What the sheet brings is called after its source; what was typed is nobody's name.

@@ -19,7 +19,7 @@ from engine.concerns.rolls.events import (
     SecretRevealed,
 )
 from engine.concerns.rolls.sheet import attitude_to
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import as_line
@@ -60,13 +60,13 @@ def _attitude(event: AttitudeSet, before: Before) -> Iterable[object]:
 
 @as_line(CriticalDrawn)
 def _critical(event: CriticalDrawn, before: Before) -> Iterable[object]:
-    of = None if event.of is None else numbered(event.of, before)
+    of = None if event.of is None else find_number(event.of, before)
     yield Critical(event.character, faces_of(event.faces, event.roll), of)
 
 
 @as_line(SecretRevealed)
 def _revealed(event: SecretRevealed, before: Before) -> Iterable[object]:
-    yield Reveal(numbered(event.event, before))
+    yield Reveal(find_number(event.event, before))
 
 
 def typed_modifiers(parts: Sequence[Part]) -> tuple[Modifier, ...]:
@@ -83,7 +83,7 @@ def faces_of(faces: tuple[int, ...], roll: int) -> Faces:
 
 
 def is_instead(parts: Sequence[Part]) -> bool:
-    """Tell whether a second trait was rolled in place of the first."""
+    """Return whether a second trait was rolled in place of the first."""
     return any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in parts)
 
 

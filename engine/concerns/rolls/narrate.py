@@ -17,7 +17,7 @@ from engine.concerns.rolls.events import (
 from engine.patterns import pattern
 from engine.registry import narrates
 from engine.rules.tables import row_effect
-from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, signed
+from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, with_sign
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
 #: Fudge dice with a number added to every roll.
@@ -44,7 +44,7 @@ def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
         f" ({sum(fell)})" if dice.endswith("-table") and sum(fell) != roll else ""
     )  # a table turns the total into a level
     faced = f"{list_faces(dice, fell)}{total} = " if len(fell) > 1 or fell not in ((), (roll,)) else ""
-    return f"{faced}{signed(roll) if steps(dice) else plain(roll)}"
+    return f"{faced}{with_sign(roll) if steps(dice) else plain(roll)}"
 
 
 def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
@@ -76,7 +76,7 @@ def note_dice(dice: str, physical: bool) -> str:
 
 
 def steps(dice: str) -> bool:
-    """Tell whether a roll of these dice is a number of steps, which has a sign."""
+    """Return whether a roll of these dice is a number of steps, which has a sign."""
     from engine.dice import read_dice  # a look at a sheet rolls nothing
 
     return not dice.startswith(BY_LEVEL) and read_dice(dice).steps
@@ -100,7 +100,7 @@ def _steps_text(event: DiceRolled) -> str:
     if more:
         spec, roll = more["dice"], roll - int(more["added"])
         parts = (Part(int(more["added"])), *parts)
-    added = f", {list_parts(parts)} = {signed(event.total)}" if parts else ""
+    added = f", {list_parts(parts)} = {with_sign(event.total)}" if parts else ""
     note = note_dice(spec, event.physical)
     return f"{describe_faces(spec, event.faces, roll)}{added}{because(note)}"
 
@@ -135,7 +135,7 @@ def _worths(spec: str, faces: tuple[int, ...]) -> Sequence[int]:
 
     dice = read_dice(spec)
     if isinstance(dice, Kept):
-        return dice.counting(faces)
+        return dice.pick_counting(faces)
     return tuple(map(lambda die, face: die.worth(face), dice.dice, faces)) if isinstance(dice, Sum) else faces
 
 

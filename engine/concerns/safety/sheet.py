@@ -68,7 +68,7 @@ class Agreements:
         return tuple(topic for topic in AGENDA if not self.answer(topic))
 
 
-def recorded(state: State) -> Agreements:
+def find_agreements(state: State) -> Agreements:
     """Return what the group agreed on, without what the rules say."""
     found: Agreements = state.own.get("agreements", Agreements())
     return found
@@ -76,7 +76,7 @@ def recorded(state: State) -> Agreements:
 
 def agreements(state: State) -> Agreements:
     """Return what the group agreed on so far, with what the rules say."""
-    found, rules = recorded(state), state.rules
+    found, rules = find_agreements(state), state.rules
     said = {
         "pvp": rules.player_conflict if rules.player_conflict != OPEN else "",
         "tools": ", ".join(rules.safety_tools),

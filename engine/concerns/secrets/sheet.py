@@ -26,7 +26,7 @@ def sight_of(sheet: Sheet) -> Sight | None:
 
 
 def is_unseen(sheet: Sheet) -> bool:
-    """Tell whether a character is hidden from the players."""
+    """Return whether a character is hidden from the players."""
     found = sight_of(sheet)
     return found is not None and not found.shown
 

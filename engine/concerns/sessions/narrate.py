@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.registry import narrates
-from engine.text import listed
+from engine.text import join_names
 
 
 @narrates(SessionStarted)
 def _session(event: SessionStarted) -> str:
     there = (*event.present, *event.characters)
-    who = f", with {listed(there)}" if there else ""
+    who = f", with {join_names(there)}" if there else ""
     return f"Session {event.number} begins{f': {event.title}' if event.title else ''}{who}"
 
 

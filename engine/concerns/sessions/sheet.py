@@ -24,7 +24,7 @@ def attendance(state: State) -> Attendance | None:
 
 
 def is_present(state: State, sheet: Sheet) -> bool:
-    """Tell whether a character, or who plays it, is there in the latest session."""
+    """Return whether a character, or who plays it, is there in the latest session."""
     named = attendance(state)
     return named is None or sheet.name in named.characters or sheet.player in named.players
 
@@ -35,7 +35,7 @@ def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:
 
 
 def was_away(sheet: Sheet, session: int) -> bool:
-    """Tell whether a character was away in a session that said who was there."""
+    """Return whether a character was away in a session that said who was there."""
     return session in sheet.own.get("away", ())
 
 

@@ -7,7 +7,7 @@ from engine.concerns.characters.decide import create_npc
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.effects.decide import the_effect
 from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import passing
+from engine.concerns.effects.sheet import find_passing
 from engine.concerns.ships.commands import CreateShip, GiveQuality
 from engine.concerns.ships.sheet import KIND, SHIP, the_ship
 from engine.dice import Draw
@@ -15,7 +15,7 @@ from engine.known import the_sheet, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
-from engine.text import quoted
+from engine.text import quote
 from engine.value import evolve
 
 
@@ -35,8 +35,8 @@ def give_quality(state: State, command: GiveQuality, draw: Draw) -> list[Event]:
         found = the_effect(sheet, command.name)
         return [EffectEnded(sheet.name, found.number, found.event.name)]
     sheet = the_ship(state, command.who, "who")
-    if any(each.event.name.casefold() == command.name.casefold() for each in passing(sheet)):
-        hint = f"“quality {quoted(sheet.name)} {quoted(command.name)} ends” removes it"
+    if any(each.event.name.casefold() == command.name.casefold() for each in find_passing(sheet)):
+        hint = f"“quality {quote(sheet.name)} {quote(command.name)} ends” removes it"
         raise Refused(f"{sheet.name} has the quality {command.name} already", about="name", hint=hint)
     if not command.change:
         raise Refused("a quality changes the difficulty", about="change", hint="such as −1 or +1")

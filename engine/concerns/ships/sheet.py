@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.concerns.effects.sheet import describe_passing, is_quality, passing
+from engine.concerns.effects.sheet import describe_passing, find_passing, is_quality
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 
 #: The characteristic by which an NPC says that it is a ship.
 KIND, SHIP = "Kind", "ship"
@@ -19,17 +19,17 @@ def the_ship(state: State, name: str, about: str) -> Sheet:
     """Return the sheet of a ship; raise Refused for anybody else (FL-69)."""
     sheet = the_sheet(state, name, about)
     if not is_ship(sheet.characteristics):
-        hint = f"“set {quoted(sheet.name)} {KIND} = {SHIP}” makes it one"
+        hint = f"“set {quote(sheet.name)} {KIND} = {SHIP}” makes it one"
         raise Refused(f"{sheet.name} is not a ship", about=about, value=name, hint=hint)
     return sheet
 
 
 def is_ship(characteristics: Mapping[str, str]) -> bool:
-    """Tell whether somebody's characteristics say that it is a ship."""
+    """Return whether somebody's characteristics say that it is a ship."""
     return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 
 @shows("qualities", "Qualities")
 def qualities_shown(state: State, sheet: Sheet) -> str | None:
     """Return the qualities of a ship, None if it has none (FL-71)."""
-    return "; ".join(describe_passing(each) for each in passing(sheet) if is_quality(each)) or None
+    return "; ".join(describe_passing(each) for each in find_passing(sheet) if is_quality(each)) or None

@@ -8,11 +8,11 @@ from engine.concerns.effects.events import Effect
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
-from engine.known import named_trait, spelling, the_sheets, the_status, traits_to_be
+from engine.known import find_spelling, named_trait, the_sheets, the_status, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.state import Sheet, State
-from engine.text import quoted
+from engine.text import quote
 
 
 @decides(DefineStatus)
@@ -21,7 +21,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
     names = [step.state for step in command.steps]
     counted = next(filter(re.compile(r"\d+\.\.\d+").fullmatch, names), None)
     if counted:
-        hint = f"“define counter {quoted(command.name)} {counted}” defines a number"
+        hint = f"“define counter {quote(command.name)} {counted}” defines a number"
         raise Refused(f"{counted} is no state", about="steps", value=counted, hint=hint)
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -32,7 +32,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
     states = (_state(state, each, command.tag) for each in command.steps)
     return [
         StatusDefined(
-            spelling(state, "status", command.name, "name"),
+            find_spelling(state, "status", command.name, "name"),
             tuple(states),
             traits_to_be(state, command.traits),
             start,
@@ -54,10 +54,10 @@ def change_status(state: State, command: ChangeStatus, draw: Draw) -> list[Event
     """Move one step up or down, where the ends hold, or straight to a state (PF-67)."""
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     status = the_status(state, command.status)
-    return [_changed(sheet, status, command) for sheet in sheets]
+    return [_change_status(sheet, status, command) for sheet in sheets]
 
 
-def _changed(sheet: Sheet, status: StatusDefined, command: ChangeStatus) -> StatusChanged:
+def _change_status(sheet: Sheet, status: StatusDefined, command: ChangeStatus) -> StatusChanged:
     before = sheet.statuses[command.status]
     return StatusChanged(sheet.name, command.status, before, _next_state(status, before, command), command.reason)
 

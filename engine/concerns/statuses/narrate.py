@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.registry import narrates
-from engine.text import because, listed, signed
+from engine.text import because, join_names, with_sign
 
 
 @narrates(StatusDefined)
 def _status(event: StatusDefined) -> str:
     states = ", ".join(map(describe_state, event.states))
-    touches = f", on {listed(event.on)}" if event.on else ""
+    touches = f", on {join_names(event.on)}" if event.on else ""
     touches += f", when {event.when}" if event.when else ""
     moves = f"; moved by {event.cause.removeprefix('by ')}" if event.cause else ""
     return f"Status {event.name}: {states}{touches}; starts at {event.start}{moves}"
@@ -18,15 +18,15 @@ def _status(event: StatusDefined) -> str:
 
 def describe_state(state: StatusState) -> str:
     """Return a state with what it does."""
-    on = f" on {listed(state.on)}" if state.on else ""
+    on = f" on {join_names(state.on)}" if state.on else ""
     does = list_levels(state)
-    does += [f"{signed(state.modifier)}{on}"] if state.modifier or not does else []
-    return f"{state.name} {listed(does)}{' (cannot act)' if state.out else ''}"
+    does += [f"{with_sign(state.modifier)}{on}"] if state.modifier or not does else []
+    return f"{state.name} {join_names(does)}{' (cannot act)' if state.out else ''}"
 
 
 def list_levels(state: StatusState) -> list[str]:
     """Return what a state adds to the levels of traits."""
-    return [f"{trait} {signed(effect.value)}" for effect in state.effects for trait in effect.on]
+    return [f"{trait} {with_sign(effect.value)}" for effect in state.effects for trait in effect.on]
 
 
 @narrates(StatusChanged)

@@ -60,7 +60,7 @@ def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
     rolled = TableRolled(
         table.name, dice.spec, fell.faces, fell.roll, fell.physical, said, who, command.roll, command.secret
     )
-    return [rolled, *begun(who, said, command.roll)]
+    return [rolled, *begin_row(who, said, command.roll)]
 
 
 @decides(Critical)
@@ -78,7 +78,7 @@ def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
     fell = cast(dice, command.faces, draw)
     said = find_row(table.rows, fell.roll)
     drawn = CriticalDrawn(dice.spec, fell.faces, fell.roll, fell.physical, said, who, command.roll)
-    return [drawn, *begun(who, said, command.roll)]
+    return [drawn, *begin_row(who, said, command.roll)]
 
 
 def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNumber | None) -> Character | None:
@@ -95,7 +95,7 @@ def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNu
     return the_sheet(state, who).name
 
 
-def begun(who: Character | None, row: str, of: EventNumber | None) -> list[Event]:
+def begin_row(who: Character | None, row: str, of: EventNumber | None) -> list[Event]:
     """Return what a row begins on a character.
 
     Return nothing if it only says something, or happens to nobody.

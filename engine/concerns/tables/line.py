@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.rolls.line import faces_of
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf
 from engine.concerns.tables.events import TableDefined, TableRolled
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line
 
 
@@ -19,5 +19,5 @@ def _defined(event: TableDefined, before: Before) -> Iterable[object]:
 
 @as_line(TableRolled)
 def _rolled(event: TableRolled, before: Before) -> Iterable[object]:
-    of = None if event.of is None else numbered(event.of, before)
+    of = None if event.of is None else find_number(event.of, before)
     yield RollTable(event.table, event.character, of, faces_of(event.faces, event.roll), event.secret)

@@ -46,7 +46,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
-from engine.text import listed, quoted
+from engine.text import join_names, quote
 
 
 @decides(DefineTrack)
@@ -81,18 +81,18 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
     track, named = the_place(state, sheet, command.where)
     if named is None and track.any_order and len(track.states) > 1:
         free = list(dict.fromkeys(free_in(sheet, track)))
-        hint = f"such as “mark {quoted(sheet.name)} {quoted(free[0])}”" if free else None
-        raise Refused(f"say which of {listed(free)}" if free else no_box(sheet, track), about="who", hint=hint)
+        hint = f"such as “mark {quote(sheet.name)} {quote(free[0])}”" if free else None
+        raise Refused(f"say which of {join_names(free)}" if free else no_box(sheet, track), about="who", hint=hint)
     wanted = positive(1 if command.amount is None else command.amount, "amount")
     most = sum(each.boxes for each in track.states if named in (None, each.name))
     if wanted > most:
         what = f"{track.name} has {most} {f'{named} ' if named else ''}box{'' if most == 1 else 'es'}"
-        hint = f"“mark {quoted(sheet.name)} {most}{f' {quoted(named)}' if named else ''}” marks them all"
+        hint = f"“mark {quote(sheet.name)} {most}{f' {quote(named)}' if named else ''}” marks them all"
         raise Refused(f"{what}, not {wanted}", about="amount", hint=hint)
     free = free_in(sheet, track)
     found = [name for name in free if named in (None, name)][:wanted]
     if not found:
-        hint = f"free: {listed(list(dict.fromkeys(free)))}" if free else None
+        hint = f"free: {join_names(list(dict.fromkeys(free)))}" if free else None
         raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
     lost = wanted - len(found)
     return [BoxesMarked(sheet.name, track.name, tuple(found), command.name, command.permanent, lost, command.roll)]
@@ -111,14 +111,14 @@ def the_place(state: State, sheet: Sheet, where: str | None) -> tuple[TrackDefin
     tracks = must_have_tracks(state, sheet)
     if where is None:
         if len(tracks) > 1:
-            hint = f"such as “mark {quoted(sheet.name)} {quoted(next(iter(tracks)))}”"
-            raise Refused(f"say which track: {listed(list(tracks))}", about="who", hint=hint)
+            hint = f"such as “mark {quote(sheet.name)} {quote(next(iter(tracks)))}”"
+            raise Refused(f"say which track: {join_names(list(tracks))}", about="who", hint=hint)
         return next(iter(tracks.values())), None
     found = places(tracks)
     if where not in found:
-        raise unknown("track or state", where, found, about="where", hint=f"there are {listed(list(found))}")
+        raise unknown("track or state", where, found, about="where", hint=f"there are {join_names(list(found))}")
     if len(found[where]) > 1:
-        both = [quoted(f"{track.name} {where}") for track, _ in found[where]]
+        both = [quote(f"{track.name} {where}") for track, _ in found[where]]
         raise Refused(f"“{where}” could be {' or '.join(both)}", about="where")
     return found[where][0]
 
@@ -158,7 +158,7 @@ def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox
         raise Refused(
             too_few(sheet, command, len(passing)),
             about="amount" if command.amount else "who",
-            hint=(f"“clear {quoted(sheet.name)} all” also clears permanent ones" if len(fits) > len(passing) else None),
+            hint=(f"“clear {quote(sheet.name)} all” also clears permanent ones" if len(fits) > len(passing) else None),
         )
     return passing[:wanted]
 
@@ -198,13 +198,13 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     It clears the first state of each track.
     """
     sheet = the_sheet(state, command.who)
-    has = f"“clear {quoted(sheet.name)}” heals the last one" if wounds_of(sheet) else f"{sheet.name} has none"
+    has = f"“clear {quote(sheet.name)}” heals the last one" if wounds_of(sheet) else f"{sheet.name} has none"
     tracks = must_have_tracks(state, sheet, has)
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
     cared = {(name, each) for name, track in tracks.items() for each in least(track)}
     if not any((each.track, each.state) in cared and not each.permanent for each in boxes_of(sheet)):
-        hint = f"“recover {quoted(sheet.name)}” is for those that take long" if boxes_of(sheet) else None
+        hint = f"“recover {quote(sheet.name)}” is for those that take long" if boxes_of(sheet) else None
         raise Refused(f"{sheet.name} has nothing that a few minutes' care would clear", about="who", hint=hint)
     return [Tended(sheet.name, command.healer)]
 
@@ -230,7 +230,7 @@ def must_take_part(sheet: Sheet) -> None:
     out = out_of_play(sheet)
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
-        hint = f"“revive {quoted(sheet.name)}{how}” comes first"
+        hint = f"“revive {quote(sheet.name)}{how}” comes first"
         raise Refused(f"{sheet.name} is out of play: {out.how}", about="who", hint=hint)
 
 
@@ -248,13 +248,13 @@ def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
     sheet = the_sheet(state, command.who)
     out = out_of_play(sheet)
     if out is not None and out.how == "dead" and not command.reason:
-        hint = f"“revive {quoted(sheet.name)} for REASON” says what brings back the dead"
+        hint = f"“revive {quote(sheet.name)} for REASON” says what brings back the dead"
         raise Refused(f"{sheet.name} is dead", about="who", hint=hint)
     return [Revived(sheet.name, command.healer, command.reason)]
 
 
 def can_come_back(sheet: Sheet) -> bool:
-    """Tell whether a character is out of play, and not dead."""
+    """Return whether a character is out of play, and not dead."""
     out = out_of_play(sheet)
     return out is not None and out.how != "dead"
 
@@ -267,8 +267,8 @@ def whole_party(state: State, reason: str) -> list[Event]:
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     there = [sheet.name for sheet in party if out_of_play(sheet) is None]
     if there or not party:
-        hint = next((f"“revive {quoted(each.name)}” is for one of them" for each in party if can_come_back(each)), None)
-        said = f"{listed(there)} can still act" if there else "there are no player characters"
+        hint = next((f"“revive {quote(each.name)}” is for one of them" for each in party if can_come_back(each)), None)
+        said = f"{join_names(there)} can still act" if there else "there are no player characters"
         raise Refused(said, about="all", hint=hint)
     back = [sheet.name for sheet in party if can_come_back(sheet)]
     if not back:

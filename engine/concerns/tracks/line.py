@@ -27,7 +27,7 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.concerns.tracks.sheet import free_in, places, the_track, tracks_of
-from engine.line import Before, numbered
+from engine.line import Before, find_number
 from engine.registry import as_line
 
 
@@ -50,7 +50,7 @@ def where_marked(who: str, track: str, state: str, before: Before) -> str:
 
 @as_line(BoxesMarked)
 def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
-    of = None if event.of is None else numbered(event.of, before)
+    of = None if event.of is None else find_number(event.of, before)
     many, one = len(event.states) + event.lost, len(set(event.states)) == 1 and not filled_up(event, before)
     where = where_marked(event.character, event.track, event.states[0], before) if one else event.track
     yield Mark(event.character, many if many > 1 else None, where, of, event.name, event.permanent)
@@ -68,7 +68,7 @@ def filled_up(event: BoxesMarked, before: Before) -> bool:
 
 @as_line(BoxesCleared)
 def _cleared(event: BoxesCleared, before: Before) -> Iterable[object]:
-    of = None if event.of is None else numbered(event.of, before)
+    of = None if event.of is None else find_number(event.of, before)
     for name in dict.fromkeys(event.states):
         times = event.states.count(name)
         where = where_marked(event.character, event.track, name, before)

@@ -17,7 +17,7 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.registry import narrates
-from engine.text import because, from_event, listed, signed
+from engine.text import because, from_event, join_names, with_sign
 
 
 def count_boxes(number: int) -> str:
@@ -27,14 +27,14 @@ def count_boxes(number: int) -> str:
 
 def count_states(states: Iterable[str]) -> str:
     """Join states, each with how often it is there if that is more than once."""
-    return listed([name if times == 1 else f"{times} {name}" for name, times in Counter(states).items()])
+    return join_names([name if times == 1 else f"{times} {name}" for name, times in Counter(states).items()])
 
 
 @narrates(TrackDefined)
 def _defined(event: TrackDefined) -> str:
-    states = [f"{s.name} {s.boxes}{f' ({signed(s.modifier)})' if s.modifier else ''}" for s in event.states]
+    states = [f"{s.name} {s.boxes}{f' ({with_sign(s.modifier)})' if s.modifier else ''}" for s in event.states]
     order = ", in any order" if event.any_order else ""
-    on = f", on {listed(event.on)}" if event.on else ""
+    on = f", on {join_names(event.on)}" if event.on else ""
     return f"Track {event.name}: {', '.join(states)}{order}{on}{f'; {event.final} is final' if event.final else ''}"
 
 

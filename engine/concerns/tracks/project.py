@@ -156,7 +156,7 @@ def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str)
 @requires(Tended)
 def can_be_tended(state: State, event: Tended) -> None:
     """Refuse care in a fight, by nobody known, or by somebody out of play (FL-19)."""
-    healed(state, event)
+    heal_character(state, event)
 
 
 @requires(Recovered)
@@ -169,14 +169,14 @@ def can_recover(state: State, event: Recovered) -> None:
 @requires(Revived)
 def can_be_revived(state: State, event: Revived) -> None:
     """Refuse to revive somebody who is not out, in a fight, or by themselves (FL-23)."""
-    sheet = healed(state, event)
+    sheet = heal_character(state, event)
     if out_of_play(sheet) is None:
         raise Refused(f"{sheet.name} is not out of play", about="who", hint=f"“sheet {sheet.name}” shows the tracks")
     if event.by == sheet.name:
         raise Refused(f"{sheet.name} is out of play: somebody else has to do it", about="healer")
 
 
-def healed(state: State, event: Tended | Revived) -> Sheet:
+def heal_character(state: State, event: Tended | Revived) -> Sheet:
     """Return the sheet of a character who is cared for.
 
     Raise Refused where nobody can care.

@@ -12,7 +12,7 @@ from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
 from engine.rules.ruleset import MOST_BOXES, Ruleset, track_states
 from engine.state import Sheet, State
-from engine.text import listed, quoted
+from engine.text import join_names, quote
 from engine.types import EventNumber
 from engine.value import value
 
@@ -153,7 +153,7 @@ def free_in(sheet: Sheet, track: TrackDefined) -> list[str]:
 
 
 def is_full(sheet: Sheet, track: TrackDefined) -> bool:
-    """Tell whether every box of a track is marked, or one of its final state (FL-101)."""
+    """Return whether all boxes of a track are marked, or its final state is (FL-101)."""
     return not free_in(sheet, track) or track.final in marked_in(sheet, track)
 
 
@@ -181,7 +181,7 @@ def can_regain(state: State) -> Iterator[str]:
     Their gift allows it, and they have a box that can be cleared.
     """
     for sheet in state.sheets.values():
-        gifted = any(name.casefold() == REGENERATION for name in state.held(sheet, "gift"))
+        gifted = any(name.casefold() == REGENERATION for name in state.list_held(sheet, "gift"))
         if gifted and out_of_play(sheet) is None and not all(each.permanent for each in boxes_of(sheet)):
             yield sheet.name
 
@@ -203,7 +203,7 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
         if found and state.rules.track_penalties == "worst":
             found = [min(found, key=lambda each: each.modifier)]
         if found:
-            names = listed([each.name for each in found])
+            names = join_names([each.name for each in found])
             yield Lent(Effect("A", sum(each.modifier for each in found), track.on), names, "track")
 
 
@@ -244,7 +244,7 @@ def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[st
     found = tracks_of(state, sheet)
     if not found:
         if wound_rows(state.rules.tracks):
-            hint = of_wounds or f"“damage {quoted(sheet.name)} 5” does some damage"
+            hint = of_wounds or f"“damage {quote(sheet.name)} 5” does some damage"
             raise Refused("injuries are wounds in this game, not boxes on tracks", about="who", hint=hint)
         hint = "“define track Injury: minor 2, serious 2” adds one"
         raise Refused("this campaign has no tracks", about="who", hint=hint)

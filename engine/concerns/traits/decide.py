@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, TradeSlot, TraitLevel
 from engine.concerns.traits.events import AbilityDefined, LevelLabel, SlotTraded, TraitGiven
 from engine.dice import Draw
-from engine.known import named_trait, spelling, the_sheet
+from engine.known import find_spelling, named_trait, the_sheet
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.state import UNPRACTISED, Practice, Sheet, State
-from engine.text import quoted
+from engine.text import quote
 from engine.value import evolve
 
 
@@ -29,11 +29,11 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
         raise Refused("list the words from the lowest level to the highest", about="labels")
     if command.default is not None and state.rules.growth == "practice":
         raise Refused("practice begins at the game's own level", about="default", hint="“rules untrained” shows it")
-    names = [spelling(state, "ability", name, "names") for name in command.names]
-    return [_defined(state, name, labels, command.default) for name in names]
+    names = [find_spelling(state, "ability", name, "names") for name in command.names]
+    return [_define_one(state, name, labels, command.default) for name in names]
 
 
-def _defined(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:
+def _define_one(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:
     """Return the definition of an ability.
 
     One that only gets a default keeps its words (FL-48).
@@ -65,7 +65,7 @@ def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list
 def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
     """Give levels at creation, which stand for practice before play (PF-30)."""
     sheet = the_sheet(state, command.who)
-    events = [_given(state, sheet, given) for given in command.given]
+    events = [_give_level(state, sheet, given) for given in command.given]
     _within_scheme(state, sheet, events)
     events = _with_roles(state, sheet, events)
     return [*events, *_the_rest(state, sheet, events)]
@@ -77,7 +77,7 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
         return
-    for trait in state.listed():
+    for trait in state.list_traits():
         if trait not in trial.practice:
             yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
 
@@ -112,7 +112,7 @@ def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left
 
     It may not have the role, may have it at another level, or may have no more of it.
     """
-    said = Ladder.of(state.rules).said
+    said = Ladder.of(state.rules).name_of
     if given.role not in left:
         hint = (
             "the traits of player characters have them after “rules creation wushu” or “rules creation over-the-edge”"
@@ -127,11 +127,11 @@ def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left
         )
 
 
-def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
+def _give_level(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
     trait = named_trait(state, given.trait, "given")
     _possible(state, sheet, trait, given.level)
     if trait in sheet.practice and sheet.practice[trait].steps:
-        hint = f"“raise {quoted(sheet.name)} {quoted(trait)}” raises it further, “undo” lowers it"
+        hint = f"“raise {quote(sheet.name)} {quote(trait)}” raises it further, “undo” lowers it"
         raise Refused(
             f"{sheet.name}'s {trait} was raised with XP, so where it started is settled", about="given", hint=hint
         )
@@ -147,22 +147,22 @@ def _given(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
             else "only an NPC's trait can be a range of levels"
         )
         raise Refused(said, about="given", value=given.upto)
-    return ranging(state, TraitGiven(sheet.name, trait, given.level, given.upto, role=given.role or ""))
+    return find_range(state, TraitGiven(sheet.name, trait, given.level, given.upto, role=given.role or ""))
 
 
 def _counts_as_untrained(state: State, level: int) -> bool:
-    """Tell whether a starting level stands for the untrained one (PF-15).
+    """Return whether a starting level stands for the untrained one (PF-15).
 
     With growth by practice, level 0 does where these rules have another untrained level.
     """
     return state.rules.growth == "practice" and level == 0 != state.rules.untrained
 
 
-def ranging(state: State, given: TraitGiven) -> TraitGiven:
+def find_range(state: State, given: TraitGiven) -> TraitGiven:
     """Return a trait with its level, or range of levels, in words."""
     ladder = Ladder.of(state.rules)
-    upto = "" if given.upto is None else f" to {ladder.said(given.upto)}"
-    return evolve(given, word=f"{ladder.said(given.level)}{upto}")
+    upto = "" if given.upto is None else f" to {ladder.name_of(given.upto)}"
+    return evolve(given, word=f"{ladder.name_of(given.level)}{upto}")
 
 
 def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
@@ -171,7 +171,7 @@ def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
     limit = creation.limit(rules, sheet)
     if rules.creation_least <= level <= limit:
         return
-    called = [ladder.said(each) for each in (level, rules.creation_least, limit)]
+    called = [ladder.name_of(each) for each in (level, rules.creation_least, limit)]
     hint = "a property can lower a level further" if level < rules.creation_least else None
     if limit < level <= rules.legendary_limit:
         hint = "“rules legendary on” allows more"
@@ -192,10 +192,10 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
     left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
     if full is not None:
-        now = creation.unfilled(rules, sheet)
-        open_now = ", ".join(f"{ladder.said(level)} ({count})" for level, count in now.items()) or "none"
+        now = creation.count_unfilled(rules, sheet)
+        open_now = ", ".join(f"{ladder.name_of(level)} ({count})" for level, count in now.items()) or "none"
         trade = "" if creation.scheme(rules).fixed else "; “trade” turns one into two of the level below"
-        said = f"{sheet.name} has no room for another trait at {ladder.said(full)}"
+        said = f"{sheet.name} has no room for another trait at {ladder.name_of(full)}"
         raise Refused(said, about="given", value=full, hint=f"open: {open_now}{trade}")
 
 
@@ -217,5 +217,5 @@ def trade_slot(state: State, command: TradeSlot, draw: Draw) -> list[Event]:
     if creation.scheme(state.rules).fixed:
         raise Refused("each trait has its role and level in this way of creation: there is no trade", about="who")
     if left.get(command.level, 0) < 1 or command.level == min(left):
-        raise Refused(f"{sheet.name} has no open trait at {ladder.said(command.level)} to trade", about="level")
+        raise Refused(f"{sheet.name} has no open trait at {ladder.name_of(command.level)} to trade", about="level")
     return [SlotTraded(sheet.name, command.level, ladder.name(command.level))]

@@ -32,9 +32,9 @@ class Packing:
 
         A row that is gone has no value, note and number.
         """
-        return [self._packed(change) for change in changes]
+        return [self._pack(change) for change in changes]
 
-    def _packed(self, change: RowChange) -> list[Any]:
+    def _pack(self, change: RowChange) -> list[Any]:
         who = self.people.setdefault(change.character, len(self.people))
         key = self.keys.setdefault(change.key, len(self.keys))
         if change.cell is None:

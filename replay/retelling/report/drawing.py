@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
-from engine.text import plain, signed
+from engine.text import plain, with_sign
 
 #: The value of an attribute that needs no quotes.
 UNQUOTED = re.compile(r"[\w.,%#-]+", re.ASCII)
@@ -195,7 +195,7 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
     parts = [box.format(area), drawn_line(0, 40, 100, 40, "axis"), box.format(Markup("").join(dots))]
     whole = int(most)
     parts += (
-        [drawn_text(0, height(sign * whole) + 4, signed(sign * whole), "start") for sign in (1, -1)] if whole else []
+        [drawn_text(0, height(sign * whole) + 4, with_sign(sign * whole), "start") for sign in (1, -1)] if whole else []
     )
     return picture(80, says, parts)
 

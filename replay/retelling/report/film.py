@@ -19,7 +19,7 @@ from engine.registry import SHOWS, event_classes, marks
 from engine.rules.modifiers import in_force
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
 from engine.state import Sheet, State, twin
-from engine.text import plain, signed
+from engine.text import plain, with_sign
 from engine.value import field_names, value
 from replay.audience.rule import View
 from replay.compare.changes import changeable, may_change_reading
@@ -120,7 +120,7 @@ def trait_cell(trait: TraitView, state: State) -> Cell:
     notes = [
         trait.interpretation or "",
         f"+{trait.progress}/{trait.needed}" if trait.progress else "",
-        f"{signed(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else "",
+        f"{with_sign(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else "",
         "" if trait.upto is None else f"to {plain(trait.upto)}",
         trait.role or "",
         "no level given" if trait.level_name is not None and not trait.trained else "",
@@ -134,7 +134,7 @@ def status_cell(state: State, name: str, held: str) -> Cell:
     """Return the state of a status, with what it adds to rolls."""
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == held), None) if defined else None
-    return Cell(held, signed(step.modifier) if step and step.modifier else "")
+    return Cell(held, with_sign(step.modifier) if step and step.modifier else "")
 
 
 def own_cell(held: Any) -> Cell:
@@ -224,7 +224,7 @@ class FilmedSheet:
 
 
 def bears_on_itself_alone(moved: set[str], old: Sheet | None, sheet: Sheet) -> bool:
-    """Tell whether what moved shows in its own rows only.
+    """Return whether what moved shows in its own rows only.
 
     XP does, and so do things without effects.
     """
@@ -314,7 +314,7 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
     fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)
     if after:
         found[after] = lens.all_changes(fold.through(campaign.log, after))
-    for seq, event in fold.counted(campaign.log, last):
+    for seq, event in fold.read_counting(campaign.log, last):
         fold.put(event, seq)
         if not marks(event).corrects and (changes := lens.changes(fold.state, event)):
             found[seq] = changes

@@ -44,7 +44,7 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
         "game": state.rules.title,
         "session": state.session,
         "for_players": seen.for_players,
-        "sheets": [printed(state, seen.sheet(state, name)) for name in people_to_print(seen, state, who)],
+        "sheets": [print_sheet(state, seen.sheet(state, name)) for name in people_to_print(seen, state, who)],
     }
 
 
@@ -65,7 +65,7 @@ def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[st
     return sorted(found, key=lambda name: state.sheets[name].kind != "pc") if not who else found
 
 
-def printed(state: State, sheet: SheetView) -> PrintedSheet:
+def print_sheet(state: State, sheet: SheetView) -> PrintedSheet:
     """Return a sheet to print."""
     return PrintedSheet(sheet.name, who_plays(sheet), tuple(printed_sections(state, sheet)))
 

@@ -22,7 +22,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError
 from engine.rules.ruleset import Ruleset
 from engine.store.codec import Unknown
-from engine.text import list_parts, name_dice, plain, signed
+from engine.text import list_parts, name_dice, plain, with_sign
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.report.moments import chance_words, drawn_faces
@@ -140,11 +140,11 @@ def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
     parts = list_parts(event.modifiers)
     more = f", {parts}" if parts else ""
     if isinstance(event, DiceRolled):
-        yield f"Roll {signed(event.roll)}{more} = {plain(event.total)}"
+        yield f"Roll {with_sign(event.roll)}{more} = {plain(event.total)}"
         return
-    said = Ladder.of(rules).said
+    said = Ladder.of(rules).name_of
     level = f"{event.trait or 'untrained'} {said(event.level)}"
-    yield f"{level}{more}, roll {signed(event.roll or 0)} = {said(event.total)} against {said(event.difficulty)}"
+    yield f"{level}{more}, roll {with_sign(event.roll or 0)} = {said(event.total)} against {said(event.difficulty)}"
     chance = of_event(rules, event) if not (event.points or event.use) else None
     if chance is not None:
         yield f"{needed_roll(event, chance)}{chance_words(chance)}"
@@ -160,7 +160,7 @@ def needed_roll(event: CheckResolved, chance: float) -> str:
         simple = abs(float(read_dice(event.dice).pmf().at_least(least)) - chance) < 1e-9
     except OddsError:
         simple = False
-    return f"It needed {signed(least)} or more: " if simple else "The chance was "
+    return f"It needed {with_sign(least)} or more: " if simple else "The chance was "
 
 
 def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
@@ -168,7 +168,7 @@ def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
 
     Only events that the audience sees count.
     """
-    texts = {each.seq: each for each in view.seen()}
+    texts = {each.seq: each for each in view.read_seen()}
     for each in list(texts.values()):
         if after < each.seq <= last and isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):
             yield correction_taken(each, texts)

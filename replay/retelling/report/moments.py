@@ -66,7 +66,7 @@ def tell_moments(
 def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
     """Yield what dice did against the odds, with their faces and the exact chance."""
     for each in found.moments:
-        event: Any = next(view.seen(each.seq - 1, each.seq)).event
+        event: Any = next(view.read_seen(each.seq - 1, each.seq)).event
         missed = each.kind == SUREST_MISS
         chance = chance_words(1 - each.chance if missed else each.chance)
         yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
@@ -87,7 +87,7 @@ def first_at_level(evening: Sequence[Visible], before: State | None, now: State)
     rose = [key for key in spent if highest is not None and levels.get(key, highest) > highest]
     if rose:
         who, trait = max(rose, key=lambda key: (levels[key], -spent[key]))
-        said = f"{who} is the first with {trait} at {Ladder.of(now.rules).said(levels[who, trait])}"
+        said = f"{who} is the first with {trait} at {Ladder.of(now.rules).name_of(levels[who, trait])}"
         yield MomentCard("first time at a level", (), said, "", spent[who, trait])
 
 

@@ -85,7 +85,7 @@ class Scope:
     @cached_property
     def seen(self) -> tuple[Visible, ...]:
         """The events that the audience sees."""
-        return tuple(self.view.seen(self.span.after, self.span.last))
+        return tuple(self.view.read_seen(self.span.after, self.span.last))
 
     @property
     def told(self) -> tuple[Visible, ...]:

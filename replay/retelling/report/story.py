@@ -115,7 +115,7 @@ def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
     numbers = {line.seq[0] for line in lines}
     if not numbers:
         return set()
-    found = view.seen(min(numbers) - 1, max(numbers))
+    found = view.read_seen(min(numbers) - 1, max(numbers))
     return {each.seq for each in found if each.seq in numbers and isinstance(each.event, KEEPS_BOOKS)}
 
 
@@ -131,7 +131,7 @@ def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) ->
 
 
 def runs_leftwards(text: str) -> bool:
-    """Tell whether a text has letters that are written from right to left."""
+    """Return whether a text has letters that are written from right to left."""
     return not text.isascii() and any(bidirectional(sign) in ("R", "AL") for sign in text)
 
 

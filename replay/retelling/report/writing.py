@@ -107,7 +107,7 @@ def must_be_writable(path: Path, *, again: bool) -> None:
 
 
 def is_page(path: Path) -> bool:
-    """Tell whether a file is a page that this program wrote."""
+    """Return whether a file is a page that this program wrote."""
     try:
         with path.open("rb") as file:
             return not path.is_symlink() and GENERATOR.encode() in file.read(BYTES_LOOKED_AT)

@@ -22,7 +22,7 @@ from replay.audience.rule import View
 from replay.compare.changes import name_field
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, Recap, recap_in
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
-from replay.stepping import concerned
+from replay.stepping import find_concerned
 
 #: The parts of a sheet, with their headings, in the order of the page.
 PARTS = {
@@ -87,7 +87,7 @@ class Notes:
     @cached_property
     def about(self) -> dict[int, tuple[str, ...]]:
         """Whom each event is about."""
-        return {each.seq: concerned(each.event) for each in self.seen.seen()}
+        return {each.seq: find_concerned(each.event) for each in self.seen.read_seen()}
 
     @cached_property
     def characters(self) -> list[str]:
@@ -118,7 +118,7 @@ class Notes:
     def former_names(self) -> dict[str, list[str]]:
         """Return the names that characters had before, where the audience knows of it."""
         found: dict[str, list[str]] = {}
-        for each in self.seen.seen():
+        for each in self.seen.read_seen():
             if isinstance(each.event, Renamed) and each.event.kind == "character" and each.counts:
                 found[each.event.after] = [each.event.before, *found.pop(each.event.before, ())]
         return found
@@ -130,7 +130,7 @@ class Notes:
         kind, _, rest = note.id.partition(" ")
         match kind:
             case "evening":
-                blocks = self.evening(self.evenings[int(rest)], link)
+                blocks = self.tell_evening(self.evenings[int(rest)], link)
             case "character":
                 blocks = self.character(rest, link)
             case _:
@@ -151,14 +151,15 @@ class Notes:
         """Return a heading with a list; nothing for an empty one."""
         return "\n".join([f"## {heading}", "", *(f"- {line}" for line in lines)]) if lines else ""
 
-    def evening(self, told: Recap, link: Linker) -> Iterator[str]:
+    def tell_evening(self, told: Recap, link: Linker) -> Iterator[str]:
         """Yield the blocks of an evening."""
         yield f"# {plain_text(evening_heading(told))}"
-        yield " · ".join([told.day, *(self.linked(who, link) for who in told.players)])
+        yield " · ".join([told.day, *(self.link_names(who, link) for who in told.players)])
         if told.own:
             yield f"## For {plain_text(told.player or '')}"
             yield "\n".join(
-                f"- {self.linked(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)}" for line in told.own
+                f"- {self.link_names(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)}"
+                for line in told.own
             )
             yield "## The evening"
         if not told.lines:
@@ -179,7 +180,7 @@ class Notes:
         """Return a scene, a note or a deed, with the block id under which it is linked."""
         if line.kind == SCENE:
             return f"## {plain_text(line.text)}"
-        said = f"{self.linked(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)} ^e{line.seq[0]}"
+        said = f"{self.link_names(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)} ^e{line.seq[0]}"
         return said if line.kind == NOTE else f"- {said}"
 
     def character(self, name: str, link: Linker) -> Iterator[str]:
@@ -202,7 +203,7 @@ class Notes:
         place = "" if line.kind == SCENE else f"#^e{line.seq[0]}"
         return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{line.seq[0]}]]" if evening else ""
 
-    def linked(self, text: str, link: Linker) -> str:
+    def link_names(self, text: str, link: Linker) -> str:
         """Return a text with each character's first mention linked to their note.
 
         The text otherwise stays as it is.
@@ -247,11 +248,13 @@ def sheet_blocks(sheet: SheetView) -> Iterator[str]:
     for heading, found in lines.items():
         yield "\n".join([f"## {heading}", "", *found] if heading else found)
     if sheet.inventory:
-        carried = (f"{'  ' * item.depth}- {thing(item.item, item.quantity, item.note)}" for item in sheet.inventory)
+        carried = (
+            f"{'  ' * item.depth}- {format_carried(item.item, item.quantity, item.note)}" for item in sheet.inventory
+        )
         yield "\n".join(["## Carries", "", *carried])
 
 
-def thing(name: str, quantity: int, note: str) -> str:
+def format_carried(name: str, quantity: int, note: str) -> str:
     """Return a thing that somebody carries."""
     said = plain_text(count(quantity, name))
     return f"{said} ({plain_text(note)})" if note else said

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def may_record(command: type) -> bool:
-    """Tell whether commands of a class may record something."""
+    """Return whether commands of a class may record something."""
     return not issubclass(command, Anywhere | Ask)
 
 
@@ -64,7 +64,7 @@ class CommandKind:
         return parse.problem or (parse.command, len(text))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether anything is left."""
+        """Return whether anything is left."""
         return bool(text[at:].strip())
 
     def offers(self, scene: Scene) -> Offers:

@@ -55,7 +55,7 @@ class FacesKind:
         return Misreading(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a face stands here."""
+        """Return whether a face stands here."""
         return (self.TOKEN.match(text, at) or self.SIGNS.match(text, at)) is not None
 
     def offers(self, scene: Scene) -> Offers:
@@ -97,22 +97,22 @@ class DiceKind:
         """Return why what was typed is no dice; a near spelling is the hint."""
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
-        unfinished = self.begun(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
+        unfinished = self.may_become_dice(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
         said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
         hint = did_you_mean(error.hint) if error.hint else "such as 4dF or 2d6+3"
         return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether dice stand here, or the beginning of their spelling."""
+        """Return whether dice stand here, or the beginning of their spelling."""
         found = self.TOKEN.match(text, at)
         if found is None or found[0].casefold() in scene.stops:
             return False
         if found[0].casefold() in map(str.casefold, self.names(scene)):
             return True
-        return self.SHAPE.fullmatch(found[0]) is not None or self.begun(text, at, found[0])
+        return self.SHAPE.fullmatch(found[0]) is not None or self.may_become_dice(text, at, found[0])
 
-    def begun(self, text: str, at: int, typed: str) -> bool:
-        """Tell whether the end of the text may yet become dice."""
+    def may_become_dice(self, text: str, at: int, typed: str) -> bool:
+        """Return whether the end of the text may yet become dice."""
         if at + len(typed) < len(text) or self.WHOLE.fullmatch(typed):
             return False
         known = any(name.startswith(typed.casefold()) for name in ("diceless", "npc-d6", "poly-d", "d"))

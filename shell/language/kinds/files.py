@@ -48,7 +48,7 @@ class FileName:
         return Misreading(at, word_end(text, at), f"this needs {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a path stands here."""
+        """Return whether a path stands here."""
         return not isinstance(self.read(text, at, scene), Misreading)
 
     def offers(self, scene: Scene) -> Offers:

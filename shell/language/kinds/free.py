@@ -53,7 +53,7 @@ class Open:
         return Misreading(at, end, f"“{text[at:end]}” is not {article(self.name)}")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a word stands here that is not of the grammar."""
+        """Return whether a word stands here that is not of the grammar."""
         return not is_stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
@@ -66,7 +66,7 @@ class Open:
 
 
 def is_keyword(typed: str, stops: Iterable[str]) -> bool:
-    """Tell whether a word is one of the grammar, or nearly a long one."""
+    """Return whether a word is one of the grammar, or nearly a long one."""
     return typed.casefold() in stops or near_miss(typed, [word for word in stops if len(word) > 3]) is not None
 
 
@@ -106,7 +106,7 @@ class ReasonKind(Open):
         return found if one_word or scene.short or not self.is_plain(left, scene) else (left, at + len(left))
 
     def is_plain(self, text: str, scene: Scene) -> bool:
-        """Tell whether nothing but a reason can be meant by all of a text."""
+        """Return whether nothing but a reason can be meant by all of a text."""
         from shell.language.advisable import is_new_text  # it reads lines
 
         dice = [name.casefold() for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
@@ -118,7 +118,7 @@ class ReasonKind(Open):
 
 
 def begins_keyword(typed: str, stops: Iterable[str]) -> bool:
-    """Tell whether a word is one of the grammar, begins one or is nearly one."""
+    """Return whether a word is one of the grammar, begins one or is nearly one."""
     return any(word.startswith(typed) for word in stops) or is_keyword(typed, stops)
 
 
@@ -148,7 +148,7 @@ class Rest:
         return left, at + len(left)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether anything is left."""
+        """Return whether anything is left."""
         return bool(text[at:].strip()) and not is_comment(text, at)
 
     def offers(self, scene: Scene) -> Offers:

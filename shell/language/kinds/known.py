@@ -71,7 +71,7 @@ class Known:
                 continue
             if key in index.names:
                 return index.names[key], end
-            begun = self.prefer(key, [] if self.whole else index.begun(key, any_word=self.any_word), scene)
+            begun = self.prefer(key, [] if self.whole else index.find_begun(key, any_word=self.any_word), scene)
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
@@ -100,7 +100,7 @@ class Known:
         return Misreading(at, end, self.lacking.format(self.name, bare), typed, tuple(few), False, True, advice)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a known name, or the beginning of one, stands here."""
+        """Return whether a known name, or the beginning of one, stands here."""
         if is_stopped(text, at, scene):
             return False
         found = self.read(text, at, scene)
@@ -222,17 +222,17 @@ class TraitKind(Known):
         A near one is as typed but for a letter or two. If none is the sheet's, return all.
         """
         sheet, defined = names.sheet_in_question(scene), scene.state.abilities if scene.state else {}
-        own = [name for name in begun if sheet and sheet.trained(name)]
+        own = [name for name in begun if sheet and sheet.is_trained(name)]
         near = [name for name in begun if name in defined or len(name) < len(key) + 3]
         return [name for name in begun if name in (*own, *near)] if own else begun
 
     def takes_any(self, scene: Scene) -> bool:
-        """Tell whether a trait that is on no sheet can be rolled."""
+        """Return whether a trait that is on no sheet can be rolled."""
         return scene.state is not None and not scene.short and scene.state.rules.ability_list == "open"
 
 
 def is_level(typed: str, scene: Scene) -> bool:
-    """Tell whether a text is a number or a word of the campaign's ladder."""
+    """Return whether a text is a number or a word of the campaign's ladder."""
     return typed.isdigit() or (scene.state is not None and Ladder.of(scene.state.rules).level(typed) is not None)
 
 
@@ -280,7 +280,7 @@ class KnownOrNew:
         return NEW.read(text, at, scene) if isinstance(found, Misreading) and found.refused else found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a word stands here that is not of the grammar."""
+        """Return whether a word stands here that is not of the grammar."""
         return not is_stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
@@ -367,7 +367,7 @@ class ThingKind(Known):
         return next(meant, found)
 
     def names_one(self, typed: str, name: str) -> bool:
-        """Tell whether the singular of a name was typed."""
+        """Return whether the singular of a name was typed."""
         return is_singular(typed.strip(QUOTES), name)
 
     def spell(self, value: str) -> str:
@@ -442,7 +442,7 @@ class OrNothing:
         return self.known.read(text, at, scene)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a known name stands here, or the word."""
+        """Return whether a known name stands here, or the word."""
         found = BARE.match(text, at)
         return bool(found and found[0].casefold() == self.word) or self.known.begins(text, at, scene)
 

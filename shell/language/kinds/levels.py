@@ -47,9 +47,9 @@ class LevelKind:
                 return (level, end) if inside else self.beyond(text, end, level, typed, ladder, scene)
         own = {fold_case(word): level for word, level in own_words(scene).items()}
         called = next(((own[fold_case(typed)], end) for typed, end in reversed(spans) if fold_case(typed) in own), None)
-        return called or self.begun(text, at, spans, ladder, scene)
+        return called or self.find_begun(text, at, spans, ladder, scene)
 
-    def begun(
+    def find_begun(
         self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
     ) -> Found | Misreading:
         """Return the level whose word begins so; `gr` is Great, not Great Superhuman."""
@@ -87,7 +87,7 @@ class LevelKind:
         return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a level, or the beginning of one, stands here."""
+        """Return whether a level, or the beginning of one, stands here."""
         found = self.read(text, at, scene)
         return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 

@@ -44,11 +44,11 @@ class Shaped:
         return Misreading(at, end, said, typed, unfinished=unfinished, advice=self.advice)
 
     def may_become(self, text: str, at: int) -> bool:
-        """Tell whether the rest of the text may yet become a value."""
+        """Return whether the rest of the text may yet become a value."""
         return re.compile(self.begun).fullmatch(text, at) is not None
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether a value, or the beginning of one, stands here."""
+        """Return whether a value, or the beginning of one, stands here."""
         found = self.read(text, at, scene)
         return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
 
@@ -73,7 +73,7 @@ class EventNumberKind(Shaped):
         return found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether the number of an event stands here, with its # or without."""
+        """Return whether the number of an event stands here, with its # or without."""
         return super().begins(text, at, scene) or text[at : word_end(text, at)].isdigit()
 
 

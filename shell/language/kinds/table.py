@@ -64,7 +64,7 @@ class Kind(Protocol):
         """Return the value that stands at a place and where it ends, or why there is none."""
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
-        """Tell whether an optional value starts at a place."""
+        """Return whether an optional value starts at a place."""
 
     def offers(self, scene: Scene) -> Offers:
         """Return what could be typed, each with a word of explanation."""
