@@ -15,7 +15,7 @@ from typing import Any
 from attrs import Factory
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
-from engine.concerns.safety.events import XCardShown
+from engine.concerns.safety.events import X_CARD, XCardShown
 from engine.history.names import Naming
 from engine.history.packing import Later
 from engine.naming import Swap, Swaps, from_before
@@ -60,17 +60,19 @@ class History:
         """Apply a correction, event number `seq`."""
         for known in ("amended", "what_counts"):
             vars(self).pop(known, None)
-        if seq != self.corrected + 1:
+        follows = seq == self.corrected + 1
+        if not follows:
             self.runs.clear()
         match event:
             case EventsUndone(mode="reason"):
                 self.corrected = seq
-            case EventsUndone(targets=targets, kept=kept):
+            case EventsUndone(targets=targets, kept=kept, reason=reason):
                 self.inactive.update(targets)
                 gone = self.find_touched(targets)
                 self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
                 self.undos.append(targets)
-                self.runs.append(targets)
+                by_redo = follows and reason == X_CARD  # the redo of a card undoes its scene: what is left comes first
+                self.runs.insert(0 if by_redo else len(self.runs), targets)
                 self.corrected = seq
             case EventsRedone(targets=targets):
                 self.inactive.difference_update(targets)

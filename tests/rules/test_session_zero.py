@@ -166,6 +166,12 @@ def test_commands_before_an_x_card_are_undone_with_it_one_by_one_or_at_once(desk
     assert now(desk) == state
 
 
+def test_what_was_typed_after_an_x_card_comes_back_before_the_scene_that_the_card_undid(desk: Desk) -> None:
+    state = play(desk, f"{SCENE}xcard back\naward all 5") and now(desk)
+    play(desk, "undo\nundo\nredo\nredo")
+    assert now(desk) == state
+
+
 def test_the_scene_stays_undone_where_a_redo_restored_it_before_or_the_card_is_undone_by_number(desk: Desk) -> None:
     play(desk, f"{SCENE}xcard back\nredo\nundo #9")
     assert play(desk, "undo")["result"]["undone"] == [11]
