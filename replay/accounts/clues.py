@@ -199,15 +199,37 @@ class Case:
                 continue
             amount, _ = Counter(award.amount for _, award in group).most_common(1)[0]
             reason, events = group[0][1].reason, tuple(each.seq for each, _ in group)
-            if self.made_good(amount, reason):
+            if self.count_missing(*next(each for each in group if each[1].amount == amount)) < amount:
                 continue
             text = f"{join_names(names)} were awarded {amount} XP{because(reason)} by {number_clues(events)}"
             remedy = self.give(amount, reason)
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, remedy, source="others")
 
-    def made_good(self, amount: int, reason: str) -> bool:
-        """Return whether the character got what the others did at another time."""
-        return bool(reason) and (amount, reason.casefold()) in self.given
+    def is_made_good(self, recorded: Recorded, award: XpAwarded) -> bool:
+        """Return whether the character got what another did, by another event."""
+        return not self.count_missing(recorded, award)
+
+    def count_missing(self, recorded: Recorded, award: XpAwarded) -> int:
+        """Return how many XP of another's award the character did not get too.
+
+        The questions of a session can be answered one by one or by their number: their sum counts (FL-132).
+        """
+        if not award.answers:
+            given = bool(award.reason) and (award.amount, award.reason.casefold()) in self.given
+            return 0 if given else award.amount
+        theirs = self.find_answers(recorded, award.character)
+        asked = {each.question for each in theirs}
+        mine = [x for x in self.find_answers(recorded, self.who) if not x.question or asked & {"", x.question}]
+        if award.question and award.question in {each.question for each in mine}:
+            return 0
+        less = sum(each.amount for each in theirs) - sum(each.amount for each in mine)
+        return min(award.amount, max(0, less))
+
+    def find_answers(self, recorded: Recorded, character: str) -> list[XpAwarded]:
+        """Return what a character got for the questions of the session of an event."""
+        session = self.session(recorded.seq)
+        mine = [(each.seq, award) for each, award in self.awards if award.answers and award.character == character]
+        return [award for seq, award in mine if self.session(seq) == session]
 
     def of_others(self) -> Iterator[Clue]:
         """Yield other characters' awards from a command that gave this one nothing."""
@@ -218,22 +240,25 @@ class Case:
                 continue
             if group[0][0].seq < self.joined:
                 continue
+            group = [each for each in group if not (each[1].answers and self.is_made_good(*each))]
             for amount in dict.fromkeys(award.amount for _, award in group):
-                some = [(each.seq, award) for each, award in group if award.amount == amount]
-                events = tuple(seq for seq, _ in some)
-                if events not in known:
-                    yield self.of_another(events, join_names([award.character for _, award in some]), some[0][1])
+                some = [(each, award) for each, award in group if award.amount == amount]
+                if tuple(each.seq for each, _ in some) not in known:
+                    yield self.of_another(some)
 
-    def of_another(self, events: tuple[int, ...], names: str, award: XpAwarded) -> Clue:
+    def of_another(self, some: Sequence[tuple[Recorded, XpAwarded]]) -> Clue:
         """Return a clue for an award that others got.
 
         It is doubtful if this character got the same separately.
         """
-        amount, reason = award.amount, award.reason
+        events, names = tuple(each.seq for each, _ in some), join_names([award.character for _, award in some])
+        amount, reason, missing = some[0][1].amount, some[0][1].reason, self.count_missing(*some[0])
         text = f"{names} got {amount} XP{because(reason)} by {number_clues(events)}"
-        made_good = self.made_good(amount, reason)
-        text += f", as {self.who} did at another time" if made_good else f", and {self.who} did not"
-        likely = 79 if made_good else OTHERS_CLUE
+        if not missing:
+            text += f", as {self.who} did at another time"
+        else:
+            text += f", and {self.who} did not" if missing == amount else f", and {self.who} {missing} less"
+        likely, amount = OTHERS_CLUE if missing else 79, missing or amount
         remedy, same = self.give(amount, reason), self.lost_in(self.session(events[0]), amount)
         return Clue(text, events, amount, likely, remedy, stands=False, source="others", same=same)
 
@@ -242,12 +267,14 @@ class Case:
         known = {clue.events for clue in self.find_missed()}
         for session, group in groupby(self.awards, key=lambda each: self.session(each[0].seq)):
             apart = [x for x in group if x[0].seq > self.joined and not self.was_in([x])]
-            found = [x for x in apart if not self.made_good(x[1].amount, x[1].reason)]
+            if any(award.character == self.who for _, award in apart):
+                continue
+            found = [x for x in apart if not self.is_made_good(*x)]
             sums: Counter[str] = Counter()
             for _, award in found:
                 sums[award.character] += award.amount
             events = tuple(each.seq for each, _ in found)
-            if not session or not sums or self.who in sums or events in known:
+            if not session or not sums or events in known:
                 continue
             amount, _ = Counter(sums.values()).most_common(1)[0]
             text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"

@@ -95,13 +95,15 @@ def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
 def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     """Yield explanations of the whole difference, likeliest first, then of parts."""
     clues = [clue for clue in (*case.clues(), *case.as_it_was(claimed)) if clue.moves * sign_of(difference) > 0]
-    clues = [weigh_clue(clue, case.signed.seq if case.signed else 0) for clue in clues]
+    agreed = case.signed.seq if case.signed else 0
+    clues = [weigh_clue(clue, agreed) for clue in clues]
     clues.sort(key=lambda clue: -clue.likely)
     whole = merge_clues([clue for clue in clues if clue.moves == difference])
     part = [clue for clue in clues if clue.stands and abs(clue.moves) < abs(difference)]
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
     told = sorted(first_by(groups, events_behind), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
+    told.sort(key=lambda group: is_settled(group, agreed))  # a signature settles what is older
     return (explanation(case, group) for group in told[:MOST_TOLD])
 
 
@@ -139,7 +141,12 @@ def one_of(clues: Sequence[Clue]) -> Clue:
 
 def weigh_clue(clue: Clue, agreed: int) -> Clue:
     """Return a clue, less likely if the player has signed the sheet since."""
-    return evolve(clue, likely=clue.likely - SETTLED) if max(clue.events) < agreed else clue
+    return evolve(clue, likely=clue.likely - SETTLED) if is_settled((clue,), agreed) else clue
+
+
+def is_settled(group: Iterable[Clue], agreed: int) -> bool:
+    """Return whether the player has signed the sheet since all these mistakes."""
+    return max(events_behind(group)) < agreed
 
 
 def sign_of(number: int) -> int:
@@ -177,6 +184,8 @@ def likelihood(group: Sequence[Clue]) -> int:
 def explanation(case: Case, group: Sequence[Clue]) -> Explanation:
     """Combine clues into an explanation, with remedies that will be accepted."""
     text = "; and ".join(clue.text for clue in group)
+    if case.signed and is_settled(group, case.signed.seq):
+        text += f", before {case.signed.player or 'the player'} agreed to the sheet in #{case.signed.seq}"
     events = tuple(sorted({event for clue in group for event in clue.events}))
     mended = [clue for clue in group if case.accepts(clue)]
     remedies = tuple(clue.remedy for clue in mended)

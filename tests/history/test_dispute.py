@@ -346,3 +346,36 @@ def test_a_correction_of_a_part_says_of_how_much(party: Desk) -> None:
     first = best(party, "Ann 5")
     assert (first["accounts_for"], first["remedy"], first["corrects"]) == (7, ["redo #7"], 5)
     assert "to correct 5 of them: “redo #7”" in said(party, "dispute Ann 5")
+
+
+QUESTIONS = """
+new fudge-lite
+rules questions Did we help?, Did we learn?
+pc Bero
+pc Ana
+session start
+session end
+question Bero "Did we help?" yes
+question Bero "Did we learn?" yes
+questions Ana 2
+"""
+
+
+@pytest.mark.rule("FL-132")
+def test_questions_answered_one_by_one_are_not_missed_by_who_answered_as_many() -> None:
+    with folder() as place, closing(Desk(Path(place) / "questions.db")) as desk:
+        play(desk, QUESTIONS)
+        assert explained(desk, "Bero 5") == []
+        assert not [text for _, _, text in explained(desk, "Ana 5") if "Bero" in text]
+        play(desk, "undo #10")
+        assert (1, [11], "Ana got 2 XP (2 of 2 questions) by #11, and Bero 1 less") in explained(desk, "Bero 3")
+        assert not [text for _, _, text in explained(desk, "Bero 4") if "none" in text]
+
+
+def test_what_is_older_than_the_signature_comes_last_and_says_so(party: Desk) -> None:
+    play(party, "award Bo, Cy 5 for the bridge\nsign Ann\naward Ann 5 for luck\namend #10 3\naward Bo 2 for a song")
+    found = play(party, "dispute Ann 8")["explanations"]
+    assert found[0]["events"] == [10, 11]
+    older = [each["events"] for each in found if "before" in each["text"]]
+    assert older == [[7, 8]] == [found[-1]["events"]]
+    assert found[-1]["text"].endswith(", before Mona agreed to the sheet in #9")
