@@ -400,6 +400,14 @@ def test_the_game_master_names_how_bad_it_is(desk: Desk) -> None:
     assert refusal(desk, "mark Ann serious") == "Ann has no serious box left on injury | free: minor"
 
 
+@pytest.mark.rule("FL-20")
+def test_a_recovery_says_whether_permanent_boxes_stay(desk: Desk) -> None:
+    play(desk, 'mark Ann serious permanent as "lost eye"\nmark Ann serious as cut')
+    assert "Ann recovers: all boxes but the permanent ones are cleared" in text(desk, "recover Ann")
+    play(desk, "clear Ann all\nmark Ann")
+    assert "Ann recovers: all boxes are cleared" in text(desk, "recover Ann")
+
+
 # --- what is refused -------------------------------------------------------------------------------------------
 
 

@@ -117,7 +117,7 @@ class Tend:
 @command("recover WHO")
 @value
 class Recover:
-    """Clear all boxes of a character after a long recovery.
+    """Clear all boxes but the permanent ones after a long recovery.
 
     WHO is the character.
 

@@ -222,7 +222,7 @@ def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
         return [*healed]
     if all(each.permanent for each in boxes_of(sheet)):
         raise Refused(f"{sheet.name} has nothing to recover from", about="who")
-    return [Recovered(sheet.name), *healed]
+    return [Recovered(sheet.name, sum(each.permanent for each in boxes_of(sheet))), *healed]
 
 
 def must_take_part(sheet: Sheet) -> None:

@@ -100,9 +100,13 @@ class Tended(Event):
 @event()
 @value
 class Recovered(Event):
-    """A long recovery cleared every track (FL-20)."""
+    """A long recovery cleared every track (FL-20).
+
+    `staying` counts the permanent boxes, which stay marked.
+    """
 
     character: Character
+    staying: int = 0
 
 
 @event(brought="track", called="outs")

@@ -71,7 +71,7 @@ def _tended(event: Tended) -> str:
 
 @narrates(Recovered)
 def _recovered(event: Recovered) -> str:
-    return f"{event.character} recovers: all boxes are cleared"
+    return f"{event.character} recovers: all boxes{' but the permanent ones' if event.staying else ''} are cleared"
 
 
 @narrates(TakenOut)
