@@ -233,11 +233,9 @@ def _tracks(sheet: SheetView) -> Iterator[str]:
 
 
 def boxes_text(state: StateView) -> str:
-    """Write the boxes of a state; `!` stands for one that is permanent."""
-    named = [f"[{name}]" for name in state.names]
-    plain_marks = state.marked - len(named)
-    hard = min(state.permanent, plain_marks)
-    boxes = [*named, *["[!]"] * hard, *["[x]"] * (plain_marks - hard), *["[ ]"] * (state.boxes - state.marked)]
+    """Write the boxes of a state in order of marking; permanent ones have a `!`."""
+    marks = [f"[{each.name}!]" if each.permanent else f"[{each.name or 'x'}]" for each in state.marks]
+    boxes = [*marks, *["[ ]"] * (state.boxes - state.marked)]
     return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
 
 

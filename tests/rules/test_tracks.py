@@ -333,6 +333,21 @@ def test_a_blank_condition_gets_its_name_when_it_is_marked(desk: Desk) -> None:
     assert "minor [twisted ankle][hurt feelings]  serious [cracked ribs][ ]" in text(desk, "sheet Ann")
 
 
+@pytest.mark.rule("FL-97", "FL-68")
+@pytest.mark.parametrize(
+    ("lines", "boxes"),
+    [
+        ('mark Ann serious as "cracked ribs" permanent\nmark Ann serious', "[cracked ribs!][x]"),
+        ("mark Ann serious permanent\nmark Ann serious as cut", "[!][cut]"),
+        ("mark Ann serious\nmark Ann serious as cut", "[x][cut]"),
+        ("mark Ann serious as cut\nmark Ann serious permanent", "[cut][!]"),
+    ],
+)
+def test_each_box_is_drawn_with_its_own_condition_in_the_order_of_marking(desk: Desk, lines: str, boxes: str) -> None:
+    play(desk, lines)
+    assert f"serious {boxes}" in text(desk, "sheet Ann")
+
+
 @pytest.mark.rule("FL-98", "WX-FL-8")
 def test_several_boxes_at_once_are_marked_and_what_is_too_much_is_lost(desk: Desk) -> None:
     play(desk, "mark Ann 1")

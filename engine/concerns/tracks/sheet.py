@@ -46,10 +46,18 @@ class OutOfPlay:
 
 
 @value
+class MarkView:
+    """A marked box on a sheet: its condition, and whether it is permanent."""
+
+    name: str = ""
+    permanent: bool = False
+
+
+@value
 class StateView:
     """A state of a track on a sheet: its boxes, marks and conditions.
 
-    It counts marked and permanent boxes, and has the names of conditions.
+    It counts marked and permanent boxes, and has the names of conditions. `marks` are the marked boxes, oldest first.
     """
 
     state: str
@@ -58,6 +66,7 @@ class StateView:
     modifier: int = 0
     permanent: int = 0
     names: tuple[str, ...] = ()
+    marks: tuple[MarkView, ...] = ()
 
 
 # --- which tracks there are ------------------------------------------------------------------------------------
@@ -225,7 +234,8 @@ def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
         found = [box for box in boxes_of(sheet) if (box.track, box.state) == (track.name, each.name)]
         names = tuple(box.name for box in found if box.name)
         permanent = sum(box.permanent for box in found)
-        yield StateView(each.name, each.boxes, len(found), each.modifier, permanent, names)
+        marks = tuple(MarkView(box.name, box.permanent) for box in found)
+        yield StateView(each.name, each.boxes, len(found), each.modifier, permanent, names, marks)
 
 
 def track_text(states: Iterable[StateView]) -> str:
