@@ -108,7 +108,8 @@ def pick_meant(parses: list[Parse]) -> Parse:
             whole.append(parse)
     whole = [parse for parse in whole if isinstance(parse.command, Contest)] or whole  # a check needs no “v”
     if not whole:
-        return refuse_begun(refuse_shared(pick_furthest(blame_names(parses)), parses), parses)
+        meant = refuse_shared(pick_furthest(blame_names(parses)), parses)
+        return refuse_begun(meant, parses) if goes_on(meant) else find_shared(meant, parses)
     fewest = min(map(count_begun, whole))
     meant, *others = [parse for parse in whole if count_begun(parse) == fewest]
     wants = (*meant.wants, *wants_behind(meant, parses))
@@ -122,7 +123,7 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
     It is refused if another command could be meant.
     """
     last = next((mark for mark in reversed(meant.marks) if mark.end == len(meant.text.rstrip())), None)
-    if last is None or last.value is None or last.open or not goes_on(meant) or not is_begun(meant, last):
+    if last is None or last.value is None or last.open or not is_begun(meant, last):
         return meant
     for other in parses:
         found = other.problem
@@ -131,6 +132,19 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
             said = f"“{meant.text[last.start : last.end]}” could be {names}"
             problem = evolve(found, said=said, unfinished=True)
             return evolve(meant, problem=problem)
+    return meant
+
+
+def find_shared(meant: Parse, parses: list[Parse]) -> Parse:
+    """Return the reading that is right but for a shared beginning, or else `meant`.
+
+    `meant` got further only because it took that beginning for another name.
+    """
+    begun = [(mark.start, mark.end) for mark in meant.marks if is_begun(meant, mark)]
+    for other in parses:
+        found = other.problem
+        if found and found.several and (found.start, found.end) in begun and fits_on(other, found):
+            return other
     return meant
 
 

@@ -127,6 +127,19 @@ def test_the_traits_on_a_sheet_win_over_those_of_a_list(tmp_path: Path) -> None:
         assert "“c” could be " in refusal(lite, "b c 3")[0]
 
 
+def test_a_shared_beginning_of_traits_is_told_though_a_state_begins_so(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "lite.db")) as lite:
+        for line in (
+            "new fudge-lite",
+            "pc Ana",
+            "trait Ana Stealth Good, Streetwise Good",
+            "define status Nerve: Shaken -1, Calm 0 on Stealth",
+        ):
+            assert lite.do(line).fault is None, line
+        assert refusal(lite, "a s good")[0] == "“s” could be Stealth or Streetwise"
+        assert refusal(lite, "a sh good")[0].startswith("“good” does not fit here")
+
+
 def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
     desk.do("award all 20")
     assert read_as(desk, "f c+") == "raise Finn Climbing"
