@@ -51,6 +51,9 @@ from shell.language.kinds.text import (
 from shell.language.lookup import index_of, looking_up
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
 
+#: So many letters of a verb about files win over the beginning of a character's name, which any path could follow.
+SHORTEST_FILE_VERB = 3
+
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
     """Read a text as one of the commands that are taken, as far as it goes.
@@ -94,10 +97,12 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     ]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
-        in_short = read_short(text, state, takes, further=further) if is_begun_file(by_verb, text[start:end]) else None
-        return in_short if in_short and in_short.problem is None else by_verb
+        is_begun = is_begun_file(by_verb, text[start:end])
+        in_short = read_short(text, state, takes, further=further) if is_begun else None
+        few = end - start < SHORTEST_FILE_VERB
+        return in_short if in_short and (few or in_short.problem is None) else by_verb
     in_short = read_short(text, state, takes, further=further)
-    if in_short and (by_verb is None or goes_on(in_short)):
+    if in_short and (by_verb is None or goes_on(in_short) or is_begun_file(by_verb, text[start:end])):
         return in_short
     if by_verb:
         return by_verb

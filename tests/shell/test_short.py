@@ -140,6 +140,20 @@ def test_a_shared_beginning_of_traits_is_told_though_a_state_begins_so(tmp_path:
         assert refusal(lite, "a sh good")[0].startswith("“good” does not fit here")
 
 
+def test_few_letters_that_begin_a_verb_about_files_stand_for_a_character(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "lite.db")) as lite:
+        for line in ("new fudge-lite", "pc Ilka", "trait Ilka Magic Good", "define status Nerve: Shaken -1, Calm 0"):
+            assert lite.do(line).fault is None, line
+        assert read_as(lite, "i mag =0") == "check Ilka Magic rolled 0"
+        assert refusal(lite, "i magik good") == ("no ability or state “magik”", "did you mean Magic?")
+        assert refusal(lite, "i magic great when stargazing")[0].startswith("“when” does not fit here")
+        assert refusal(lite, "i shacken")[0] == "no ability or state “shacken”"
+        assert refusal(lite, "imp magik")[0] == "there is no file magik"
+        assert lite.do("pc Imp").fault is None
+        assert refusal(lite, "imp magik")[0] == "no ability or state “magik”"
+        assert refusal(lite, "import magik")[0] == "there is no file magik"
+
+
 def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
     desk.do("award all 20")
     assert read_as(desk, "f c+") == "raise Finn Climbing"
