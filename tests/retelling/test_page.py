@@ -73,6 +73,24 @@ def test_a_page_asks_for_nothing_and_fits_every_screen(browser: Any, mill: tuple
         must_fit(page, 320, 1280)
 
 
+#: How many lines the name of the first trait of the party takes.
+LINES_OF_NAME = """() => { const range = document.createRange();
+    range.selectNodeContents(document.querySelector("#party .rows th"));
+    return range.getClientRects().length; }"""
+
+
+def test_no_word_of_a_trait_is_broken_at_desk_width(browser: Any, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "names.db")
+    people = "".join(f"pc {name}\ntrait {name} Dungeoneering Good\n" for name in ("Ann", "Ben", "Cy"))
+    play(desk, f"new fudge-lite\n{people}session start\ntrait Ann Dungeoneering Great\nmark Ann 1\nsession end")
+    (tmp_path / "names.html").write_text(page_of(desk), "utf-8")
+    desk.close()
+    with opened(browser, tmp_path / "names.html") as page:
+        for width in (960, 1200):
+            must_fit(page, width)
+            assert page.evaluate(LINES_OF_NAME) == 1, width
+
+
 def test_hostile_texts_do_nothing_in_a_browser(browser: Any, tmp_path: Path) -> None:
     desk = Desk(tmp_path / "hostile.db")
     play(

@@ -407,6 +407,15 @@ def test_sheets_alone_are_printed_of_all_of_some_or_of_one_player(mill: Desk, tm
     assert (before.count("candle"), after.count("candle")) == (1, 1)
 
 
+def test_the_party_and_the_sheets_name_injuries(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, 'new fudge-lite\npc Ann\nsession start\nmark Ann as "cracked ribs"\nmark Ann serious permanent')
+    play(desk, f"report {tmp_path}/x.html\nreport {tmp_path}/s.html sheets")
+    desk.close()
+    for name in ("x", "s"):
+        assert "cracked ribs, 1 permanent" in (tmp_path / f"{name}.html").read_text("utf-8")
+
+
 def test_sheets_can_be_printed_before_anything_is_played(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "c.db")
     play(desk, "new fudge-lite")

@@ -13,7 +13,7 @@ from attrs import Factory, define
 
 from engine.concerns.effects.events import Lent
 from engine.concerns.ships.sheet import is_ship
-from engine.concerns.tracks.sheet import track_text
+from engine.concerns.tracks.sheet import StateView, track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
 from engine.rules.modifiers import in_force
@@ -89,7 +89,7 @@ def other_rows(state: State, sheet: SheetView) -> Rows:
     found |= {("statuses", name, ""): status_cell(state, name, held) for name, held in sheet.statuses.items()}
     found |= {("statuses", name, ""): Cell(plain(number), "", number) for name, number in sheet.counters.items()}
     for name, states in sheet.tracks.items():
-        found["tracks", name, ""] = Cell(track_text(states), "", sum(each.marked for each in states))
+        found["tracks", name, ""] = Cell(track_text(states), name_injuries(states), sum(each.marked for each in states))
     found |= {("more", SHOWS[name].label, ""): own_cell(held) for name, held in sheet.own.items() if held is not None}
     for kind in ("properties", "gifts", "faults", "keys"):
         found |= {(kind, name, ""): Cell("") for name in getattr(sheet, kind)}
@@ -135,6 +135,14 @@ def status_cell(state: State, name: str, held: str) -> Cell:
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == held), None) if defined else None
     return Cell(held, with_sign(step.modifier) if step and step.modifier else "")
+
+
+def name_injuries(states: Iterable[StateView]) -> str:
+    """Return the names of a track's injuries, and how many boxes are permanent."""
+    views = tuple(states)
+    named = [name for each in views for name in each.names]
+    permanent = sum(each.permanent for each in views)
+    return ", ".join([*named, f"{permanent} permanent"] if permanent else named)
 
 
 def own_cell(held: Any) -> Cell:
