@@ -19,7 +19,8 @@ from engine.concerns.damage.events import ScaleSet
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
 from engine.concerns.points.events import MissWithdrawn, PointsChanged
-from engine.concerns.rolls.events import SecretRevealed
+from engine.concerns.rolls.events import DiceRolled, SecretRevealed
+from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
@@ -185,6 +186,9 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
             return Line(NOTE, (each.seq,), each.text, late)
         case SecretRevealed(event=number):
             return Line(DEED, (number, each.seq), f"Now known: {told_of(view, number) or each.text}", late)
+        case DiceRolled(character=None):
+            mark = mark_secret(each.event.secret)
+            return Line(DEED, (each.seq,), f"{mark}Rolled: {each.text.removeprefix(mark)}", late)
     return Line(DEED, (each.seq,), each.text, late)
 
 

@@ -220,3 +220,13 @@ def test_counters_that_move_alike_are_told_in_one_sentence(tmp_path: Path) -> No
     assert "Ann's and Ben's Hunger +2: 0 → 2 (a watch)." in told
     assert "Ann's Hunger −1: 2 → 1 (bread)." in told
     assert "Ann's Hunger −1: 1 → 0 (bread)." in told
+
+
+def test_dice_of_nobody_are_a_sentence(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for line in ("new fudge-lite", "pc Ann", "session start", "roll 1d6 rolled 6", "roll 1d6 secret rolled 5"):
+        assert desk.do(line).fault is None, line
+    assert desk.campaign is not None
+    told = [line.text for line in recap(desk.campaign).lines]
+    desk.close()
+    assert told == ["Rolled: 6 (1d6, real dice)", "(secret) Rolled: 5 (1d6, real dice)"]
