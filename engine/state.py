@@ -58,11 +58,11 @@ UNPRACTISED = Practice()
 class LateLevel:
     """A level given to a player character in play without XP.
 
-    It went from `before` to `level`. `xp` is what such a change would have cost.
+    It went from `before`, or None where it had none, to `level`. `xp` is what such a change would have cost.
     """
 
     trait: str
-    before: int
+    before: int | None
     level: int
     xp: int
 

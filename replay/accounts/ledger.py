@@ -145,7 +145,9 @@ def given_line(
         struck = event.late and seq in moment.history.inactive
         return ("given", 0, event.trait, event.word or plain(event.level)) if struck else None
     said = Ladder.of(moment.state.rules).name_of
-    return "given", late[seq].xp, event.trait, f"{said(late[seq].before)} → {said(late[seq].level)}"
+    before = late[seq].before
+    levels = f"{'none' if before is None else said(before)} → {said(late[seq].level)}"
+    return "given", late[seq].xp, event.trait, levels
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:
@@ -180,11 +182,14 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
 
 
 def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
-    """Yield what an allocation owes because its award was undone."""
+    """Yield what an allocation owes or owed because its award was undone."""
+    owed = moment.state.sheets[event.character].unspent < 0
     for award, amount in event.draws:
         if award in moment.undone_by:
             number, undo = moment.undone_by[award]
-            yield number, f"{amount} of it owed since #{number} undid #{award}{because(undo.reason)}"
+            paid = "" if owed else ", and later awards have paid it"
+            since = "since" if owed else "when"
+            yield number, f"{amount} of it owed {since} #{number} undid #{award}{because(undo.reason)}{paid}"
 
 
 def describe_undo(undo: tuple[int, EventsUndone]) -> str:

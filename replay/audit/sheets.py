@@ -75,7 +75,9 @@ def _check_late(position: Position, sheet: Sheet) -> None:
     """
     said = Ladder.of(position.campaign.state.rules).name_of
     for seq, late in sheet.late.items():
-        message = f"{sheet.name}'s {late.trait} went from {said(late.before)} to {said(late.level)} in play, without XP"
+        went = "begins" if late.before is None else f"went from {said(late.before)}"
+        to = "at" if late.before is None else "to"
+        message = f"{sheet.name}'s {late.trait} {went} {to} {said(late.level)} in play, without XP"
         advice = f"“sign {spell_bare(sheet.name)}” if the player agrees, or “undo #{seq}”"
         weight = NOTE if (sheet.signed or 0) > seq else OPEN
         position.add(seq, "level-given-after-play", message, advice=advice, weight=weight, many="levels given in play")

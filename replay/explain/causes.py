@@ -23,7 +23,7 @@ class Source:
     """A part of an award that paid for an allocation.
 
     `award` is its number, and `of` its whole amount. `gone` tells that the award was undone since, so that the part is
-    owed.
+    owed until later awards pay it.
     """
 
     award: int
@@ -106,7 +106,7 @@ def cause(
     """
     draws = tuple(sources(moment, found))
     told, to = text or tell_cause(moment, found), f"{moved[0]} → {moved[1]}"
-    said = f"{told}{'' if None in moved or to in told else f': {to}'}{paid_by(moment, draws)}"
+    said = f"{told}{'' if None in moved or to in told else f': {to}'}{paid_by(moment, found, draws)}"
     return Cause(found.seq, moment.state.session_at(found.seq), found.type, effect, said, *moved, draws)
 
 
@@ -127,16 +127,24 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
         yield Source(seq, moment.state.session_at(seq), amount, award.amount, award.reason, gone)
 
 
-def paid_by(moment: Moment, draws: Iterable[Source]) -> str:
-    """List the awards that paid, with their reasons."""
-    parts = [_part(moment, draw) for draw in draws]
+def paid_by(moment: Moment, found: Recorded, draws: Iterable[Source]) -> str:
+    """List the awards that paid for an allocation, with their reasons."""
+    parts = [_part(moment, draw, getattr(found.event, "character", "")) for draw in draws]
     return f"{PAID_BY}{join_names(parts)}" if parts else ""
 
 
-def _part(moment: Moment, draw: Source) -> str:
-    debt = f", owed since #{moment.undone_by[draw.award][0]} undid it" if draw.gone else ""
+def _part(moment: Moment, draw: Source, character: str) -> str:
+    debt = describe_debt(moment, draw.award, character) if draw.gone else ""
     all_of_it = "all" if draw.amount == draw.of else f"{draw.amount} of the"
     return f"{all_of_it} {draw.of} XP of #{draw.award}{because(draw.reason)}{correction(moment, draw.award)}{debt}"
+
+
+def describe_debt(moment: Moment, award: int, character: str) -> str:
+    """Say since when an undone award is owed, or that later awards have paid the debt."""
+    undo = moment.undone_by[award][0]
+    if moment.state.sheets[character].unspent < 0:
+        return f", owed since #{undo} undid it"
+    return f", which #{undo} undid and later awards have paid"
 
 
 def tell_cause(moment: Moment, found: Recorded) -> str:

@@ -116,6 +116,18 @@ def test_a_debt_says_what_is_owed_and_since_when(ilse: Desk) -> None:
     assert effects(play(ilse, "why Ilse Mycology")) == {9: 3}
 
 
+@pytest.mark.rule("C.4")
+def test_a_debt_that_later_awards_have_paid_is_owed_no_more(ilse: Desk) -> None:
+    play(ilse, "undo #7 keep\naward Ilse 9")
+    assert "owed since #11 undid it" in play(ilse, "why Ilse Mycology")["because"][-1]["text"]
+    assert said(ilse, "ledger Ilse").count("owed since #11 undid #7") == 2
+    play(ilse, "award Ilse 1")
+    assert play(ilse, "why Ilse Mycology")["because"][-1]["text"].endswith("which #11 undid and later awards have paid")
+    notes = said(ilse, "ledger Ilse")
+    assert "owed since" not in notes
+    assert notes.count("owed when #11 undid #7, and later awards have paid it") == 2
+
+
 @pytest.mark.parametrize(("name", "value"), [("xp", 0), ("unspent", 0), ("awarded", 95), ("spent", 95), ("bonus", 0)])
 def test_every_part_of_the_account_can_be_asked_about(ilse: Desk, name: str, value: int) -> None:
     found = play(ilse, f"why Ilse {name}")

@@ -134,3 +134,18 @@ def test_a_trait_that_gets_its_level_in_play_by_the_rules_is_no_gift(tmp_path: P
     with closing(Desk(tmp_path / "c.db")) as desk:
         play(desk, "new fudge-lite\nrules creation on-the-fly\nrules approval off\npc Ann\nsession start")
         assert play(desk, "trait Ann Stealth Good")["warnings"] == []
+
+
+def test_a_trait_that_was_not_there_begins_at_its_level() -> None:
+    with folder() as place, closing(Desk(Path(place) / "begins.db")) as desk:
+        for line in ("new polyhedral", "pc Joe", "session start", 'trait Joe "Damage Capacity" Fair'):
+            play(desk, line)
+        play(desk, 'trait Joe "Damage Capacity" Good')
+        found = [
+            each["message"] for each in play(desk, "audit")["findings"] if each["rule"] == "level-given-after-play"
+        ]
+        assert found == [
+            "Joe's Damage Capacity begins at Fair in play, without XP",
+            "Joe's Damage Capacity went from Fair to Good in play, without XP",
+        ]
+        assert [each["reason"] for each in play(desk, "ledger Joe")["entries"]] == ["none → Fair", "Fair → Good"]

@@ -35,7 +35,8 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
     if _is_in_play(state, sheet, event.trait):
         before, after = (standing_of(state.rules, each, event.trait).level for each in (had, now))
         if had is None or before != after:
-            sheet.late[seq] = LateLevel(event.trait, before, after, _price(state, event.trait, had, now))
+            first = None if had is None and state.rules.growth != "practice" else before
+            sheet.late[seq] = LateLevel(event.trait, first, after, _price(state, event.trait, had, now))
     sheet.practice[event.trait] = now
 
 
