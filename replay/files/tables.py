@@ -13,7 +13,8 @@ from attrs import define
 from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.corrections.events import Renamed
+from engine.concerns.corrections.events import CheckRuled, Renamed
+from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
@@ -182,12 +183,24 @@ class Tables:
 
         What the GM keeps secret of it is null.
         """
+        turned = set(self.seen.secret) | set(self.find_turned())
         for each in self.seen.read_seen(0, self.upto):
             kind = KINDS_OF_ROLLS.get(type(each.event))
             sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
             for side in sides if kind else ():
                 when = {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "counts": each.counts}
-                yield {**when, **self.make_roll(each, side), "chance": self.chance(each, side)}
+                chance = None if each.seq in turned else self.chance(each, side)
+                yield {**when, **self.make_roll(each, side), "chance": chance}
+
+    def find_turned(self) -> Iterator[int]:
+        """Yield the checks that are void, or that a fudge point changed."""
+        void: dict[int, bool] = {}
+        for each in self.seen.read_seen(0, self.upto):
+            if each.counts and isinstance(each.event, Turning):
+                yield each.event.of
+            elif each.counts and isinstance(each.event, CheckRuled):
+                void[each.event.event] = each.event.ruling != "stands"
+        yield from (number for number, is_void in void.items() if is_void)
 
     def make_roll(self, each: Visible, side: Any) -> dict[str, Any]:
         """Return the columns of one roll."""
@@ -213,14 +226,18 @@ class Tables:
         faces = () if "faces" in kept else getattr(side, "faces", ())
         dice = getattr(side, "dice", None) or each.event.dice
         more = {"dice": None if dice == NO_DICE else dice, "faces": " ".join(map(str, faces)) or None}
+        if dice == NO_DICE or getattr(side, "yields", False) or getattr(each.event, "automatic", None):
+            found["roll"] = None  # a 0 would count in the average of rolls
         return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
 
     def chance(self, each: Visible, side: Any) -> float | None:
         """Return the chance that a check had.
 
-        Return None if dice did not decide, or the audience does not see all of it.
+        Return None if dice alone did not decide, as with a fudge point, or if the audience does not see all of it.
         """
-        if not isinstance(side, CheckResolved) or not each.whole or side.automatic:
+        if not isinstance(side, CheckResolved) or not each.whole:
+            return None
+        if side.automatic or side.points or side.use:
             return None
         return of_event(self.seen.campaign.state.rules_at(each.seq), side)
 

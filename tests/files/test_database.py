@@ -127,3 +127,28 @@ def test_tables_of_another_campaign_or_audience_or_with_others_in_them_are_not_r
         tables.execute("CREATE TABLE mine (word)")
     refused = do(log, "export tables.db for players").fault.message
     assert refused == "tables.db holds what this program did not make: 'mine'"
+
+
+def test_luck_is_that_of_stats_and_sides_that_rolled_no_dice_have_no_roll(
+    home: Path, do: Callable[..., Any], result: Callable[..., dict[str, Any]]
+) -> None:
+    for line in (
+        *("new fudge", "rules point-uses maximum, reroll", "pc Ann by Kim", "pc Bo by Lee", "npc Wolf"),
+        *("trait Ann Run Good", "point Ann +5"),
+        *("session start", "check Ann Run vs Fair rolled 0", "check Bo Run vs Fair rolled +1"),
+        *("check Ann Run vs Great rolled 0", "point Ann reroll #11 rolled +2", "check Ann Run vs Good rolled -1"),
+        *(
+            "ruling #13 void",
+            "trait Wolf Run Good",
+            "contest Ann Run rolled 1 vs Wolf Run yields",
+            "export tables.db",
+        ),
+    ):
+        assert do("night.db", line).status == 0, line
+    luck = result("night.db", "stats")["luck"]
+    with closing(sqlite3.connect("tables.db")) as tables:
+        found = {player: got for player, *got in tables.execute("SELECT player, checks, got FROM luck")}
+        assert found == {"Kim": [1, 1], "Lee": [1, 0]}
+        assert found == {player: [each["checks"], each["got"]] for player, each in luck.items()}
+        sides = tables.execute("SELECT character, dice, roll FROM roll WHERE kind = 'contest'").fetchall()
+        assert sides == [("Ann", "4dF", 1), ("Wolf", None, None)]
