@@ -11,6 +11,7 @@ from typing import Any
 from attrs import Factory
 
 from engine.heads import is_head
+from engine.patterns import pattern
 from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
@@ -53,6 +54,11 @@ from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, f
 
 #: So many letters of a verb about files win over the beginning of a character's name, which any path could follow.
 SHORTEST_FILE_VERB = 3
+
+
+#: A comment that begins as an event number would, and the kinds of places where one could stand.
+LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
+TAKES_EVENT = frozenset({"event number", "time"})
 
 
 def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
@@ -199,7 +205,8 @@ class Reader:
         try:
             at = self.skip(self.node(self.phrase.body, start, values))
             if is_comment(self.text, at):
-                self.marks.append(Span(at, len(self.text), "comment"))
+                problem = self.find_lost_number(at)
+                self.marks += [] if problem else [Span(at, len(self.text), "comment")]
             elif at < len(self.text):
                 problem = self.leftover(at)
             else:
@@ -211,6 +218,16 @@ class Reader:
         if problem and problem.end > problem.start:
             self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
         return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+
+    def find_lost_number(self, at: int) -> Misreading | None:
+        """Return the problem of a comment that begins as an event number would."""
+        found = LOST_NUMBER.match(self.text, at)
+        wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
+        if found is None or TAKES_EVENT.isdisjoint(wanted):
+            return None
+        said = f"“{found[0]}” begins a comment, it is not the number of an event"
+        cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
+        return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
 
     def may_grow(self) -> bool:
         """Return whether the end of the text begins some name that was looked for there."""

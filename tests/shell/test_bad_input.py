@@ -175,6 +175,10 @@ NUMBERS: list[Refusal] = [
     ("award Kotorikh «ten»", 2, "numbers are typed in digits: 10, not “ten”", "type award Kotorikh 10"),
     ("award Kotorikh «1.5»", 2, "“1.5” is not a number", None),
     ("award Kotorikh 1«,»000", 2, "“,” does not fit here; only “for REASON” can follow", ...),
+    ("undo «# 38»", 2, "“# 38” begins a comment, it is not the number of an event", "type undo #38"),
+    ("whatif undo «# 38» in vain", 2, "“# 38” begins a comment, it is not the number of an event", "type whatif undo #38"),
+    ("undo «#-1»", 2, "“#-1” begins a comment, it is not the number of an event", "an event number is such as #57"),
+    ("redo «# 5»", 2, "“# 5” begins a comment, it is not the number of an event", "type redo #5"),
     ("reveal «48x»", 2, "“48x” is not an event number", "such as #57"),
     ("practice 3 months at «half»", 2, "“half” is not a percentage", "such as 50%"),
 ]

@@ -1229,6 +1229,8 @@ def test_the_canonical_line_quotes_what_has_to_be_quoted_and_no_more(command: ob
         ("roll 4dF +1 #luck", "roll 4dF +1"),
         ("sheet Kotorikh #as it is", "sheet Kotorikh"),
         ("undo # a slip", "undo"),
+        ("undo   # back to the tavern", "undo"),
+        ("roll +1 # 3 goblins", "roll +1"),
         ("rules untrained Poor # as in the book", "rules untrained Poor"),
         ("session start # at last", "session start"),
         ("export a b.jsonl # for Ann", "export a b.jsonl"),
