@@ -107,6 +107,8 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     if state is None or not tokens:
         return None
     verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
+    if is_head(tokens[0].text) and tokens[0].meaning not in LIGHT and any(token.role == "who" for token in tokens):
+        verbs = [verb for verb in verbs if verb.meaning == tokens[0].meaning]  # “drop Ann coin out” is no “out”
     several, as_typed = JOINED_NAMES.search(text) is not None, fold_case(text).replace("−", "-")
     for lines in ([text.rstrip(" .,;!?")], *reordered_lines(tokens, verbs, several=several)):
         mended = [mend(line) for line in lines if fold_case(line).replace("−", "-") != as_typed]

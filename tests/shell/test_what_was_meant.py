@@ -155,6 +155,13 @@ def test_what_a_line_lacks_at_its_end_is_listed_or_spelled_out(table: Desk, type
     assert advised(table, typed) == (said, advice)
 
 
+@pytest.mark.parametrize("typed", ["move ana coin out", "drop ana coin out"])
+def test_a_missing_thing_does_not_turn_a_command_into_another(table: Desk, typed: str) -> None:
+    said, advice = advised(table, typed)
+    assert said == "no item “coin”"
+    assert "type" not in (advice or "")
+
+
 @pytest.mark.parametrize("typed", ["npc Grum as", 'npc "Harbour Rat" as Thug'])
 def test_the_ready_made_are_listed(table: Desk, typed: str) -> None:
     assert "Brigand" in (advised(table, typed)[1] or "")
