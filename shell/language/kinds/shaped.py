@@ -13,6 +13,9 @@ from engine.value import evolve, value
 from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
+#: So many digits of a number are read, and said where it is refused. No rule accepts as many.
+MOST_TYPED_DIGITS = 200
+
 
 @value
 class Shaped:
@@ -78,12 +81,9 @@ class EventNumberKind(Shaped):
 
 
 def number(text: str) -> int:
-    """Return the typed number, cut to 20 digits.
-
-    No rule accepts longer ones.
-    """
+    """Return the typed number, cut to so many digits that no rule accepts it."""
     sign = -1 if text[0] in "-−" else 1
-    return sign * int(text.lstrip("+-−±0")[:20] or "0")
+    return sign * int(text.lstrip("+-−±0")[:MOST_TYPED_DIGITS] or "0")
 
 
 def pattern_of_beginnings(text: str) -> str:
