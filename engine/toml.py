@@ -27,6 +27,9 @@ def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]
         raise Refused(f"there is no file {path}", about=about) from None
     except RecursionError:
         raise Refused(f"{path} cannot be read as {what}: it is nested too deeply", about=about) from None
+    except UnicodeDecodeError:
+        said = f"{path} cannot be read as {what}: it is not text in UTF-8"
+        raise Refused(said, about=about, hint="save it again, with that encoding") from None
     except (OSError, ValueError) as error:
         raise Refused(f"{path} cannot be read as {what}: {str(error)[:200]}", about=about) from None
 

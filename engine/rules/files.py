@@ -74,6 +74,9 @@ def built_in(which: str, beside: Path = Path()) -> str | None:
 
 def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     values = read_toml(path, "rules", "rules", LARGEST_RULES)
+    if not values:
+        hint = 'say which game it extends, such as extends = "fudge-lite"'
+        raise Refused(f"{path} holds no rules", about="rules", hint=hint)
     for section in world_sections(values):
         del values[section]
     base = values.pop("extends", None)

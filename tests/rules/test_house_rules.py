@@ -519,6 +519,7 @@ FILES = {
     'extends = "fudge"\nladder = ["vs", "with"]': "is no word for a level",
     'extends = "fudge"\nladder = [' + ", ".join(f'"a{n}"' for n in range(500)) + "]": "too many",
     "# " + "x" * 200_000: "too large",
+    "# soon": "holds no rules",
 }
 
 
@@ -528,6 +529,12 @@ def test_what_a_file_of_rules_cannot_hold_is_said_in_a_sentence(tmp_path: Path, 
     folder.mkdir()
     (folder / "loop.toml").write_text(text, "utf-8")
     assert FILES[text] in Table(path).refusal(f"new {folder / 'loop.toml'}")
+
+
+def test_a_file_of_rules_in_another_encoding_is_refused_in_our_words(tmp_path: Path, path: Path) -> None:
+    (tmp_path / "old.toml").write_bytes('extends = "fudge"\ntitle = "Käfer"\n'.encode("latin-1"))
+    refusal = Table(path).refusal(f"new {tmp_path / 'old.toml'}")
+    assert refusal == f"{tmp_path / 'old.toml'} cannot be read as rules: it is not text in UTF-8"
     assert not path.exists()
 
 
