@@ -55,7 +55,6 @@ from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, f
 #: So many letters of a verb about files win over the beginning of a character's name, which any path could follow.
 SHORTEST_FILE_VERB = 3
 
-
 #: A comment that begins as an event number would, and the kinds of places where one could stand.
 LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
 TAKES_EVENT = frozenset({"event number", "time"})
