@@ -173,12 +173,15 @@ class Desk:
 
     def read_and_carry_out(self, line: str) -> LineOutcome:
         """Read a line and carry it out."""
+        seen = self.campaign.state.seq if self.campaign else None
         try:
             parse = self.read(line)
         except LogError as error:
             return LineOutcome(line, line.strip(), fault=log_fault(line, error))
         if parse.problem is not None:
             return LineOutcome(line, line.strip(), fault=self.explain_misreading(parse))
+        if self.at_prompt and seen is not None and (moved := self.find_moved_target(parse, seen)) is not None:
+            return LineOutcome(line, line.strip(), fault=moved)
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
@@ -238,6 +241,19 @@ class Desk:
             return self.explain_misreading(parse)
         refused = find_refusal(self.campaign.state, parse.command) if self.campaign else None
         return refusal_fault(refused, parse) if refused else None
+
+    def find_moved_target(self, parse: Parse, seen: int) -> Fault | None:
+        """Return why an undo of the latest would undo what its preview did not show.
+
+        Other programs have recorded something since. Typed again, it is meant so.
+        """
+        assert self.campaign is not None
+        last, start = self.campaign.state.seq, parse.place("last")
+        named = parse.values.keys() - {"last", "cascade", "keep", "reason"}
+        if last == seen or parse.phrase is None or parse.phrase.head != "undo" or named:
+            return None
+        said = f"#{last} was recorded elsewhere before this undo, which would take that back"
+        return Fault(ExitStatus.REFUSED, said, start, "type it again to undo that too, or give the number: undo #N")
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line that was misread."""

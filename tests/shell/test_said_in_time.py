@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from given import folder
 
 from shell.runner import Desk
@@ -37,6 +38,28 @@ def test_faces_that_a_table_turns_into_a_level_are_added_up_too(table: Desk) -> 
     said(table, "pc Ann")
     said(table, "define ability Chess")
     assert "R 4 1 5 (10) = 0" in said(table, "check Ann Chess vs 0 with 3d6 rolled 4 1 5")
+
+
+@pytest.mark.parametrize("undo", ["undo", "u last 2 cascade"])
+def test_an_undo_at_the_prompt_does_not_take_back_unasked_what_came_in_since_its_preview(undo: str) -> None:
+    with folder() as place:
+        here, there = Desk(Path(place) / "c.db", at_prompt=True), Desk(Path(place) / "c.db")
+        for desk, line in (
+            (here, "new peupfudge Ilmarin"),
+            (here, "note one"),
+            (here, "note two"),
+            (there, "note three"),
+        ):
+            assert desk.do(line).status == 0
+        refused = here.do(undo)
+        assert refused.fault is not None
+        assert refused.fault.message == "#4 was recorded elsewhere before this undo, which would take that back"
+        assert here.do(undo).status == 0, "typed again, it is meant"
+        assert there.do("note four").status == 0
+        assert here.do("undo #2").status == 0, "what is named is meant"
+        assert here.do("note five").status == there.do("undo").status == 0, "no prompt, no preview"
+        here.close()
+        there.close()
 
 
 def test_what_another_program_recorded_is_noted_once_at_the_prompt() -> None:
