@@ -19,14 +19,14 @@ from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, SheetSigned
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
-from engine.concerns.points.events import Turning
+from engine.concerns.points.events import RollRerolled, Turning
 from engine.concerns.points.narrate import who_wins
-from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, Ranking, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
 from engine.state import State
-from engine.text import because
-from engine.types import FUMBLE, NO_DICE
+from engine.text import because, plain
+from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve, value
 
 #: Fields of a check that tell the level of who acts.
@@ -70,6 +70,8 @@ class Reduced:
             return _point_used(self.event)
         if isinstance(self.event, ContestResolved) and self.kept:
             return tell_contest(self.event, [side for side in by_place(self.event) if not tells_nothing(side)])
+        if isinstance(self.event, DiceRolled) and "roll" in self.kept:
+            return f"{self.event.character} rolls {self.event.degree or plain(self.event.total)}"
         if isinstance(self.event, ReactionRolled) and "roll" in self.kept:
             return tell(self.event).rpartition(AND_ROLLED)[0]
         return tell(self.event)
@@ -107,6 +109,11 @@ def is_without_dice(dice: str, roll: int | None) -> bool:
     return roll is None or (dice == NO_DICE and not roll)
 
 
+def without_die(dice: str, instead: str) -> str:
+    """Return dice, or others instead of those that tell the level of who rolled."""
+    return instead if dice.startswith(BY_LEVEL) else dice
+
+
 def tells_nothing(side: Entrant) -> bool:
     """Return whether what a side reached is left out, with all that it had."""
     return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)
@@ -129,6 +136,8 @@ def reduce_check(event: CheckResolved, state: State, hides_level: Callable[[str 
     kept: frozenset[str] = OF_THE_LEVEL if hides_level(event.character) else frozenset()
     if kept and is_without_dice(event.dice, event.roll):
         kept |= OF_THE_RESULT
+    if kept:
+        event = evolve(event, dice=without_die(event.dice, BY_LEVEL))
     is_partly_hidden = any(part.source == HIDDEN for part in event.difficulty_parts)
     if is_partly_hidden or ("difficulties" not in state.rules.players_see and not event.automatic):
         found = blank_fields(event, kept | OF_THE_DIFFICULTY | {"against"})
@@ -142,14 +151,36 @@ def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[
     """Leave out the levels, modifiers and dice of hidden characters.
 
     Everybody saw the results that were reached with dice. Without dice a side reaches its level. Then by how much the
-    winner leads is left out too.
+    winner leads is left out too, and where that side comes in.
     """
     sides = tuple(reduce_side(event, side) if hides_level(side.character) else side for side in event.participants)
     if sides == event.participants:
         return Reduced(event)
     reduced = evolve(event, participants=sides)
-    without = any(hides_level(side.character) and is_still(event, side) for side in event.participants)
-    return blank_fields(reduced, {"relative"}) if without else Reduced(reduced)
+    ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
+    places = leave_out_places(event, ranking, hides_level)
+    if not any(hides_level(side.character) and is_still(event, side) for side in event.participants):
+        return Reduced(reduced)
+    placed = tuple(evolve(side, place=place) for side, place in zip(sides, places, strict=True))
+    return blank_fields(evolve(reduced, participants=placed), {"relative"})
+
+
+def leave_out_places(
+    event: ContestResolved, ranking: Ranking, hides_level: Callable[[str | None], bool]
+) -> tuple[int, ...]:
+    """Return the places without those of hidden sides that rolled nothing, which are 0.
+
+    Beside what the others reached, the place of such a side tells its level. That it comes first was seen.
+    """
+    sides = list(zip(event.participants, ranking.places, strict=True))
+    first = min(sides, key=lambda each: (each[1], each[0].character != ranking.winner))[0].character
+    known = {first, *ranking.tied}
+    told = [side.character in known or not (hides_level(side.character) and is_still(event, side)) for side, _ in sides]
+    among = [place for (_, place), is_told in zip(sides, told, strict=True) if is_told]
+    return tuple(
+        1 + sum(other < place for other in among) if is_told else 0
+        for (_, place), is_told in zip(sides, told, strict=True)
+    )
 
 
 def reduce_turning(event: Turning, roll: Reduced, hides_level: Callable[[str | None], bool]) -> Reduced:
@@ -157,12 +188,15 @@ def reduce_turning(event: Turning, roll: Reduced, hides_level: Callable[[str | N
 
     Of a contest these are a hidden side's dice, and what tells the level of a side that did not roll.
     """
+    if isinstance(event, RollRerolled) and hides_level(event.character):
+        event = evolve(event, dice=without_die(event.dice, BY_LEVEL))
     if event.ranking is None:
         return blank_fields(event, roll.kept) if roll.kept else Reduced(event)
     kept = OF_THE_LEVEL if hides_level(event.character) else frozenset()
     if "relative" in roll.kept:
         kept |= {"margin", "before"}
-        event = evolve(event, ranking=evolve(event.ranking, relative=0))
+        places = leave_out_places(roll.event, event.ranking, hides_level)
+        event = evolve(event, ranking=evolve(event.ranking, places=places, relative=0))
     return blank_fields(event, kept) if kept else Reduced(event)
 
 
@@ -178,11 +212,17 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     """
     fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
     reduced: Entrant = blank_fields(side, fields).event
+    reduced = evolve(reduced, dice=without_die(side.dice, ""))
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 
 def reduce_roll(event: DiceRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out what a hidden character's sheet adds to a roll, and the total with it."""
+    """Leave out what a hidden character's sheet adds to a roll, and the total with it.
+
+    Of dice that tell a level, the total stays.
+    """
+    if hides_level(event.character) and event.dice.startswith(BY_LEVEL):
+        return blank_fields(evolve(event, dice=BY_LEVEL), {"faces", "roll", "modifiers"})
     said = tuple(part for part in event.modifiers if part.source == SAID)
     if not hides_level(event.character) or said == event.modifiers:
         return Reduced(event)
