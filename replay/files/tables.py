@@ -155,16 +155,20 @@ class Tables:
     # --- what happened -----------------------------------------------------------------------------------------
 
     def changes(self) -> TableRows:
-        """Yield each value of a sheet, traits too, at every event that changed it."""
+        """Yield each value of a sheet, traits too, at every event that changed it.
+
+        The event is None if the audience does not see it.
+        """
         unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
         for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):
-            for each in changes if recorded.seq not in self.seen.withheld else ():
+            known = None if recorded.seq in self.seen.withheld else recorded.seq
+            for each in changes:
                 if self.seen.sees(each.character) and each.field not in unshown:
                     hidden = self.seen.without_ends if each.field == "effects" else text_of
                     values = {"before": hidden(each.before), "after": hidden(each.after)}
                     kind = each.field.partition(".")[0]
                     what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
-                    yield {"event": recorded.seq, **what, **values}
+                    yield {"event": known, **what, **values}
 
     def xp(self) -> TableRows:
         """Yield the XP account of each character, as `ledger` states it."""

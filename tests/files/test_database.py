@@ -84,6 +84,15 @@ def test_an_undo_of_a_session_tells_players_no_attitude(home: Path, do: Callable
             assert ("zealotry" in "\n".join(tables.iterdump())) == told
 
 
+def test_players_tables_end_what_a_secret_ended_and_name_no_event(home: Path, do: Callable[..., Any]) -> None:
+    for line in ("new fudge-lite", "pc Ann", "effect Ann poisoned a -1 until scene", "secret scene The crypt"):
+        assert do("night.db", line).status == 0, line
+    do("night.db", "export tables.db for players")
+    with closing(sqlite3.connect(home / "tables.db")) as tables:
+        rows = tables.execute("SELECT event, after FROM change WHERE kind = 'effects' ORDER BY id").fetchall()
+    assert [(event, after is None) for event, after in rows] == [(3, False), (None, True)]
+
+
 def test_tables_for_players_have_no_secrets_and_no_levels_of_npcs(home: Path, do: Callable[..., Any]) -> None:
     for line in (
         *("new fudge-lite The mill", "pc Ann by Kim", "npc Wolf", "trait Wolf Wits Great", "session start Night"),
