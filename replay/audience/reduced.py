@@ -168,7 +168,7 @@ def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[
 def leave_out_places(
     event: ContestResolved, ranking: Ranking, hides_level: Callable[[str | None], bool]
 ) -> tuple[int, ...]:
-    """Return the places without those of hidden sides that rolled nothing, which are 0.
+    """Return the places, 0 for those of hidden sides that rolled nothing.
 
     Beside what the others reached, the place of such a side tells its level. That it comes first was seen.
     """

@@ -58,5 +58,5 @@ def reached_by(side: Entrant) -> str:
 
 
 def by_place(event: ContestResolved) -> list[Entrant]:
-    """Return the sides by their places, the winner first; last those whose place is left out."""
+    """Return the sides by their places, the winner first, untold places last."""
     return sorted(event.participants, key=lambda side: (not side.place, side.place, side.character != event.winner))
