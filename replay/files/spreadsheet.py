@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.points.events import MissWithdrawn
 from engine.narrate import tell
 from engine.store import codec
 from engine.store.door import Head
@@ -75,6 +76,8 @@ def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     fields: dict[str, Any] = codec.plain_data(recorded.event)
     fields |= dict.fromkeys(recorded.kept if isinstance(recorded, Visible) else ())
+    if isinstance(recorded.event, MissWithdrawn):
+        fields["amount"] = -recorded.event.amount
     named = {"Item": "item_name", "Char": "character"}.get(recorded.type[:4], "")
     fields.setdefault(named, fields.get("name"))
     if "participants" in fields:

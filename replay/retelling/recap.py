@@ -18,7 +18,7 @@ from engine.concerns.countdowns.events import TickWithdrawn
 from engine.concerns.damage.events import ScaleSet
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
-from engine.concerns.points.events import MissWithdrawn, PointsChanged
+from engine.concerns.points.events import PointsChanged
 from engine.concerns.rolls.events import DiceRolled, SecretRevealed
 from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
@@ -39,7 +39,7 @@ from replay.retelling.runs import key_of, tell_run
 #: Events that keep the books, and of which a tale says nothing.
 BOOKKEEPING = (
     *(CampaignCreated, ChecklistAnswered, CharacterApproved, SessionStarted, SessionEnded, RoundBegan),
-    *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied, MissWithdrawn),
+    *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied),
     *(CharacterHidden, CharacterShown, SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown, TableDefined),
 )
 

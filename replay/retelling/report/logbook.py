@@ -13,6 +13,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
@@ -31,7 +32,7 @@ from replay.retelling.report.moments import chance_words, drawn_faces
 KINDS_OF_EVENT = {
     "story": ("s", (SessionStarted, SessionEnded, SceneSet, NoteMade, SecretNoted)),
     "dice": ("d", (CheckResolved, ContestResolved, DiceRolled, ReactionRolled)),
-    "XP": ("x", (XpAwarded, XpAllocated, TraitRaised, BonusGranted)),
+    "XP": ("x", (XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)),
     "things": ("t", (ItemGiven, ItemDropped, ItemMoved, ItemNoted, ItemPassed)),
     "corrections": ("c", (EventsUndone, EventsRedone, AwardAmended, CheckRuled, Renamed)),
 }

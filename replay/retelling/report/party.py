@@ -207,10 +207,10 @@ def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
     """Return a character's total awarded XP after each event that changed it."""
     key = ("xp", "awarded", "")
     return [
-        (seq, change.cell.number or 0)
+        (seq, (change.cell and change.cell.number) or 0)
         for seq, changes in footage.items()
         for change in changes
-        if seq <= upto and change.character == name and change.key == key and change.cell
+        if seq <= upto and change.character == name and change.key == key
     ]
 
 
@@ -224,5 +224,5 @@ def spark_of(footage: Footage, name: str, last: int) -> tuple[Markup | None, str
         return None, ""
     first = min(footage, default=0)
     total = points[-1][1]
-    corners = step_line([(first, 0), *points], first, last, total, 20)
+    corners = step_line([(first, 0), *points], first, last, max(amount for _, amount in points), 20)
     return step_lines(corners, (), 20, f"{total} XP over time"), str(total)

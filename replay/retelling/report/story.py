@@ -12,6 +12,7 @@ from unicodedata import bidirectional
 from attrs import Factory, define
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.statuses.events import StatusChanged
 from engine.value import evolve, value
 from replay.audience.rule import View
@@ -19,7 +20,7 @@ from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_sce
 from replay.retelling.wording import is_run, stop_of
 
 #: What is bookkeeping in a recap, and set smaller.
-KEEPS_BOOKS = (XpAwarded, XpAllocated, StatusChanged)
+KEEPS_BOOKS = (XpAwarded, XpAllocated, MissWithdrawn, StatusChanged)
 
 
 @value
