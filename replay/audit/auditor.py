@@ -33,7 +33,7 @@ from replay.audit.damage import DamageWatch
 from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
 from replay.audit.position import Position
-from replay.audit.rederiving import Discrepancy
+from replay.audit.rederiving import AnyRoll, Discrepancy
 from replay.audit.rolls import add_stale, check_roll, check_use
 from replay.audit.sessions import SessionWatch
 from replay.audit.sheets import check_sheets
@@ -186,10 +186,15 @@ class Auditor:
 
 
 def check_undo(position: Position, seq: int, event: EventsUndone) -> None:
-    """Check that an undo has a reason if it undid more than was named, or left a debt."""
+    """Check that an undo has a reason if it undid more than was named, or left a debt.
+
+    Of a roll that was undone, the finding about the roll says so already.
+    """
     undone_by = position.corrections.undone_by
     first = next((target for target in event.targets if target in undone_by and undone_by[target][0] == seq), None)
     if not event.mode or first is None or undone_by[first][1].reason:
+        return
+    if isinstance(position.campaign.event(first).event, AnyRoll):
         return
     what = "leaving a debt" if event.mode == "keep" else "with all that depended on it"
     message = f"#{first} was undone without a reason, {what}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -485,6 +486,17 @@ def test_a_reason_given_later_settles_a_cascade(path: Path) -> None:
     (finding,) = findings(more(path, "undo #13 cascade"), "no-reason")
     assert finding.advice == "“undo #13 for …” records one"
     assert not findings(more(path, "undo #13 for another mage"), "no-reason")
+
+
+def test_a_check_that_is_undone_with_its_point_is_one_finding(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        for line in ("new fudge-lite", "pc Ann", "trait Ann Athletics Good", "session start", "point Ann +3"):
+            desk.do(line)
+        desk.do("check Ann Athletics vs Superb rolled 0 0 0 0")
+        desk.do("point Ann alter +1")
+        assert desk.do("undo #6 cascade").fault is None
+        found = [each for each in desk.do("audit").answer.result["findings"] if "without a reason" in each["message"]]
+    assert [(each["seq"], each["rule"]) for each in found] == [(6, "struck-roll")]
 
 
 def test_a_roll_left_over_from_a_correction_is_open_and_not_wrong(path: Path) -> None:
