@@ -202,13 +202,22 @@ def describe_clock(clock: str) -> str:
     return f": {CLOCKS[clock][1] if clock in CLOCKS else f'{clock} is over'}" if clock else ""
 
 
+def count_out(amount: int, thing: str) -> str:
+    """Format a number of things that are named in the singular, 1 too.
+
+    >>> count_out(1, "fudge point"), count_out(0, "box"), count_out(12, "roll")
+    ('1 fudge point', '0 boxes', '12 rolls')
+    """
+    return f"{amount} {thing}{'' if amount == 1 else 'es' if thing.endswith('x') else 's'}"
+
+
 def number_of_events(amount: int) -> str:
     """Format a number of events.
 
     >>> number_of_events(1), number_of_events(12)
     ('1 event', '12 events')
     """
-    return f"{amount} event{'' if amount == 1 else 's'}"
+    return count_out(amount, "event")
 
 
 def fudge_points(amount: int) -> str:

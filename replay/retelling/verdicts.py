@@ -21,6 +21,15 @@ def verdict(test: StrayTest) -> str:
     return f"no sign against them in {what}{power}"
 
 
+def describe_uncounted(found: Statistics) -> str:
+    """Return how many checks are not in the luck, nothing if all are.
+
+    Those that a point or a ruling decided are not, and neither are secret ones.
+    """
+    more = sum(each.chance is None for each in found.trials)
+    return f"{more} more {'is' if more == 1 else 'are'} not counted" if more else ""
+
+
 def times_of_ten(seen: int) -> str:
     """Return how often of ten something would have been seen."""
     return {0: "hardly ever", 10: "nearly always"}.get(seen, f"{seen} times of 10" if seen > 1 else "once in 10 times")

@@ -19,7 +19,7 @@ from replay.retelling.stats import (
     StoryMoment,
     StrayTest,
 )
-from replay.retelling.verdicts import luck_verdict, note_of, verdict
+from replay.retelling.verdicts import describe_uncounted, luck_verdict, note_of, verdict
 from shell.output import pad, width
 from shell.render.rolls import bar
 
@@ -158,7 +158,10 @@ def luck_text(found: Statistics) -> Iterator[str]:
     """Yield a block with what each player's checks deserved, and what came."""
     if found.luck:
         wide = max(width(each.player) for each in found.luck)
-        yield "\n".join(["Luck (checks, by the chance that each had)", *(luck_line(each, wide) for each in found.luck)])
+        lines = [luck_line(each, wide) for each in found.luck]
+        more = describe_uncounted(found)
+        heading = "Luck (checks, by the chance that each had)"
+        yield "\n".join([heading, *lines, *([f"  {more}"] if more else [])])
 
 
 def luck_line(found: Luck, wide: int) -> str:

@@ -176,6 +176,7 @@ def test_a_check_that_a_point_turned_counts_as_what_it_is_now_and_not_as_luck(de
     found = figures(desk, "stats")
     assert found["success"]["Stealth"] == {"tried": 4, "succeeded": 2}
     assert found["luck"]["Kim"]["checks"] == 2
+    assert desk.do("stats").answer.text().count("  2 more are not counted\n") == 1
 
 
 def test_one_session_and_one_character_are_counted_by_themselves(desk: Desk) -> None:

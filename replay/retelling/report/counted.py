@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from engine.concerns.checks.events import CheckResolved
 from engine.state import State
-from engine.text import list_faces, percent, plain
+from engine.text import count_out, list_faces, percent, plain
 from engine.value import value
 from replay.audience.rule import Visible
 from replay.retelling.acting import who_acts
@@ -29,7 +29,7 @@ from replay.retelling.report.drawing import (
 from replay.retelling.report.film import Footage
 from replay.retelling.report.party import series_of
 from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats, Luck, SourceOfRolls, Statistics, Tried
-from replay.retelling.verdicts import luck_verdict, verdict
+from replay.retelling.verdicts import describe_uncounted, luck_verdict, verdict
 
 #: Of fewer checks of an evening than this there is no picture.
 FEW_FOR_PICTURE = 3
@@ -158,8 +158,8 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
         return None
     made, deserved = sum(luck.got for luck in found.luck), sum(luck.deserved for luck in found.luck)
     of = sum(luck.checks for luck in found.luck)
-    more = sum(each.chance is None for each in found.trials)
-    besides = f"; {more} more {'is' if more == 1 else 'are'} not counted" if more else ""
+    more = describe_uncounted(found)
+    besides = f"; {more}" if more else ""
     went = f"{made} of {of} check{'' if of == 1 else 's'} made, where {deserved:.1f} were to be expected{besides}"
     said = went if of else "The checks of the evening"
     return EveningChart(said, lollipops(checks, scenes, said) if len(checks) >= FEW_FOR_PICTURE else None)
@@ -259,14 +259,14 @@ def pictures_of(dice: DiceStats, source: SourceOfRolls) -> Iterator[tuple[str, M
     if 0 < len(totals) <= 60:
         labels = {total: signed_total(dice, total) for total in totals}
         says = f"totals of {dice.name}: " + ", ".join(
-            f"{labels[t]} fell {source.counts.get(t, 0)} times" for t in totals
+            f"{labels[t]} fell {count_out(source.counts.get(t, 0), 'time')}" for t in totals
         )
         yield "totals", counted_bars(source.counts, expected, labels, says)
     if 1 < len(source.faces) <= 20:
         fell = sum(source.faces.values())
         even = dict.fromkeys(source.faces, fell / len(source.faces))
         faces = {face: list_faces(dice.name, (face,)) for face in source.faces}
-        fallen = (f"{faces[face]} fell {times} times" for face, times in source.faces.items())
+        fallen = (f"{faces[face]} fell {count_out(times, 'time')}" for face, times in source.faces.items())
         says = f"faces of {dice.name}: {', '.join(fallen)}"
         yield "faces", counted_bars(source.faces, even, faces, says)
 
@@ -295,7 +295,7 @@ def turns_shown(seen: Sequence[Visible], found: Statistics) -> Iterator[TurnsTak
     for name, actions in sorted(found.spotlight.items(), key=lambda each: -each[1]) if total else ():
         places = [place for place, acted in enumerate(turns) if name in acted]
         wait, begin = longest_wait(places, len(turns))
-        says = f"{name} acted {actions} times; the longest wait was {wait} actions of others"
+        says = f"{name} acted {count_out(actions, 'time')}; the longest wait was {count_out(wait, 'action')} of others"
         strip = spotlight_strip(places, len(turns), (begin, begin + wait), says)
         yield TurnsTaken(name, actions, percent(actions / total, 0), wait, began.count(name), strip)
 
