@@ -82,7 +82,9 @@ def _read_leaning(text: str) -> Dice | None:
     dice, leaning, adv = _count(match[1]), _int(match[2]), match[3] == "adv"
     if leaning > dice:
         kind = "advantage" if adv else "disadvantage"
-        raise DiceError(f"{dice}dF has {dice} dice, so {leaning} of them cannot be {kind} dice")
+        raise DiceError(
+            f"{dice}dF has {dice} {'die' if dice == 1 else 'dice'}, so {leaning} of them cannot be {kind} dice"
+        )
     spec = f"{dice}dF{leaning:+d}adv" if adv else f"{dice}dF-{leaning}dis"
     special = ADVANTAGE if adv else DISADVANTAGE
     return Sum(spec, (special,) * leaning + (FUDGE,) * (dice - leaning)) if leaning else _sum(f"{dice}df")

@@ -12,7 +12,7 @@ from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
 from engine.registry import SHOWS
 from engine.state import Sheet, State
-from engine.text import describe_effect, fudge_points, plain
+from engine.text import count_out, describe_effect, fudge_points, is_plural, plain
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, cause, every_counting, watch
 from replay.explain.facts import as_left
@@ -33,7 +33,8 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     if type(held) is not int:
         return as_left(moment, sheet, name, name, steps[-1] if steps else None)
     causes = (own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
-    return Why(sheet.name, name, name, held, f"{sheet.name} has {plain(held)} {label}", tuple(causes))
+    said = count_out(held, label.removesuffix("s")) if held == 1 and is_plural(label) else f"{plain(held)} {label}"
+    return Why(sheet.name, name, name, held, f"{sheet.name} has {said}", tuple(causes))
 
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:

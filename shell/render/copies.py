@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.door import Head
-from engine.text import number_of_events
+from engine.text import count_out, number_of_events
 from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
 from shell.output import clean_line
@@ -115,7 +115,7 @@ def session_written(campaign: Campaign, file: Path, audience: str | None) -> Ans
     apart = "these lines are notes, as players do not see all of it:" if audience else ""
 
     def text() -> str:
-        lines = [f"{file} plays {plays} in {found.lines} lines: fudgelog NEW.db < {file}"]
+        lines = [f"{file} plays {plays} in {count_out(found.lines, 'line')}: fudgelog NEW.db < {file}"]
         if found.unsaid:
             lines += [apart or "except for what no line can record:", *(f"  {each}" for each in found.unsaid)]
         return "\n".join(lines)

@@ -18,7 +18,7 @@ from engine.concerns.experience.events import XpAwarded
 from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
 from engine.store import codec
-from engine.text import join_names, plain, spell_bare, with_sign
+from engine.text import count_out, join_names, plain, spell_bare, with_sign
 from replay.accounts.dispute import Disagreement as Disputed
 from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
@@ -187,7 +187,8 @@ MOST_TYPED = 5
 def _describe_typed(found: Typed) -> str:
     named = ", ".join(f"#{seq}" for seq in found.events[-MOST_TYPED:])
     more = len(found.events) - MOST_TYPED
-    return f"  typed by {found.by}: {f'{more} earlier ones and ' if more > 0 else ''}{named}"
+    earlier = f"{count_out(more, 'earlier one')} and " if more > 0 else ""
+    return f"  typed by {found.by}: {earlier}{named}"
 
 
 def _describe_agreed(found: Disputed) -> Iterator[str]:

@@ -188,7 +188,7 @@ def answer_rescued(asked: Asked) -> Answer:
 
 def rescue_lines(found: Rescued, file: Path) -> list[str]:
     """Say how much was saved, why no more, and what was left out."""
-    lines = [f"{file} holds the first {found.saved} events, and verifies"]
+    lines = [f"{file} holds the first {'event' if found.saved == 1 else f'{found.saved} events'}, and verifies"]
     if found.filled:
         lines.append(f"filled from the backup: {event_numbers(found.filled)}")
     if found.first is None:
@@ -249,9 +249,11 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
         line = f"{path} {holds} {number_of_events(found.added)}, checkpoint {head_text(found.head)}"
     elif found.added:
         first, last = found.there + 1, found.there + found.added
-        line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {found.there} events were there already"
+        there = "1 event was" if found.there == 1 else f"{found.there} events were"
+        line = f"#{first} to #{last} {'would be' if dry else 'are'} added; {there} there already"
     else:
-        line = f"nothing is new: all {found.events} events are there already"
+        all_there = "its one event is" if found.events == 1 else f"all {found.events} events are"
+        line = f"nothing is new: {all_there} there already"
     return f"{line}; nothing was written" if dry else line
 
 

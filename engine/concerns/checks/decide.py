@@ -30,6 +30,7 @@ from engine.rules.outcome import absolute, add_up, automatic, base_of, rules_of_
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
+from engine.text import count_out
 from engine.types import NO_DICE
 from engine.value import evolve, value
 
@@ -230,7 +231,7 @@ def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
         hint = takes if in_place else "“rules point-uses” shows what fudge points can do"
         raise Refused("fudge points cannot be spent on a roll in this game", about="points", hint=hint)
     if points > left:
-        raise Refused(f"{sheet.name} has {left} fudge points, not {points}", about="points")
+        raise Refused(f"{sheet.name} has {count_out(left, 'fudge point')}, not {points}", about="points")
 
 
 def points_left(state: State, sheet: Sheet) -> int:

@@ -36,7 +36,7 @@ from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
-from engine.text import quote
+from engine.text import count_out, quote
 from engine.value import evolve
 
 
@@ -76,7 +76,9 @@ def decide_question_answers(state: State, command: AnswerQuestions, draw: Draw) 
         if not asked:
             hint = "“rules questions FIRST, SECOND” sets them"
             raise Refused("this game has no questions", about="count", hint=hint)
-        raise Refused(f"there are {asked} questions, not {command.count}", about="count")
+        raise Refused(
+            f"there {'is' if asked == 1 else 'are'} {count_out(asked, 'question')}, not {command.count}", about="count"
+        )
     reason = f"{command.count} of {asked} questions"
     awards = award(state, Award(command.whos, command.count, reason, command.all), draw)
     return [evolve(each, answers=command.count) if isinstance(each, XpAwarded) else each for each in awards]

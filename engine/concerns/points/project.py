@@ -31,7 +31,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import Sheet, State
-from engine.text import quote
+from engine.text import count_out, quote
 from engine.types import NO_DICE
 from engine.value import evolve
 
@@ -149,7 +149,7 @@ def points_are_there(state: State, event: PointsChanged) -> None:
         raise Refused("0 points change nothing: write “+1” or “-1”", about="change")
     left = points(state, sheet) or 0
     if left + event.amount < 0 > event.amount:
-        raise Refused(f"{event.character} has {left} fudge points, not {-event.amount}", about="change")
+        raise Refused(f"{event.character} has {count_out(left, 'fudge point')}, not {-event.amount}", about="change")
 
 
 @requires(RollAltered)

@@ -35,6 +35,7 @@ from engine.known import must_be_traits, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import Sheet, State
+from engine.text import count_out
 
 
 @projects(TrackDefined)
@@ -150,7 +151,9 @@ def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str)
     states = list(states)
     for name in dict.fromkeys(states):
         if states.count(name) > there.count(name):
-            raise Refused(f"{has} {there.count(name)} {name} boxes {which}, not {states.count(name)}", about="amount")
+            raise Refused(
+                f"{has} {count_out(there.count(name), f'{name} box')} {which}, not {states.count(name)}", about="amount"
+            )
 
 
 @requires(Tended)
