@@ -157,6 +157,26 @@ def test_between_a_player_character_and_an_npc_the_player_rolls_whoever_is_named
 
 
 @pytest.mark.rule("FL-28", "ER-39")
+def test_real_dice_typed_for_a_side_that_does_not_roll_are_refused_with_the_line_that_counts_them(
+    tmp_path: Path,
+) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        duel(desk, "fudge-lite", ["Good", "Good"], [])
+        for line in ("contest Lisa Sword vs Joe rolled 1 0 -1 0", "contest Joe Sword rolled 1 0 -1 0 vs Lisa"):
+            fault = desk.do(line).fault
+            assert fault is not None
+            assert fault.message == "Lisa rolls in this game, not Joe"
+            cure = str(fault.hint).strip("“”")
+            (rolled,) = [side for side in play(desk, cure)["participants"] if side["faces"]]
+            assert (rolled["character"], rolled["faces"]) == ("Lisa", (1, 0, -1, 0))
+        hidden = desk.do("contest Lisa Sword +1 high vs Joe rolled 0").fault
+        assert hidden is not None
+        assert hidden.hint == "write the dice behind Lisa's trait"
+        for line in ("contest Lisa Sword rolled 0 vs Joe rolled 1", "contest Lisa Sword vs Joe rolled 0 with 4dF"):
+            assert desk.do(line).fault is None
+
+
+@pytest.mark.rule("FL-28", "ER-39")
 def test_a_check_of_an_npc_against_a_player_character_names_the_players_check(tmp_path: Path) -> None:
     with closing(Desk(tmp_path / "c.db")) as desk:
         duel(desk, "fudge-lite", ["Good", "Good"], [])

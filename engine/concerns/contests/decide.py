@@ -67,6 +67,7 @@ def enter_all(state: State, match: Match) -> list[tuple[Side, Entrant, Dice]]:
     sides = same_action(match.sides)
     if all(side.yields for side in sides):
         raise Refused("every side yields", about="sides", value=sides[0].who, hint="at least one side has to act")
+    _must_roll_first(state, match, sides)
     entered = [(side, *_enter(state, match, sides, side)) for side in sides]
     may_override(state.rules, match.critical, *(dice for _, _, dice in entered))
     return entered
@@ -124,6 +125,38 @@ def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
     if len(set(kinds)) > 1:
         return the_sheet(state, side.who, "sides").kind == "pc"
     return side is sides[0]
+
+
+def _must_roll_first(state: State, match: Match, sides: Sequence[Side]) -> None:
+    """Refuse real dice for a side that does not roll.
+
+    Where the side that does has none, they were probably meant for it. Whoever names dice too means that side.
+    """
+    rolled = [side for side in sides if side.faces is not None]
+    if state.rules.contest_rolls != "first" or len(rolled) != 1 or match.dice or rolled[0].dice:
+        return
+    rollers = [side for side in sides if not side.yields and _rolls_first(state, sides, side)]
+    if not rollers or rolled[0] in rollers or all(side.yields for side in sides if side is not rolled[0]):
+        return
+    typed, roller = rolled[0].who, rollers[0].who
+    hint = _with_dice_of(match, sides, roller)
+    raise Refused(f"{roller} rolls in this game, not {typed}", about="sides", value=typed, hint=hint)
+
+
+def _with_dice_of(match: Match, sides: Sequence[Side], roller: str) -> str:
+    """Return how to type a contest's only real dice for another side.
+
+    It is the whole line where the sides say no more than their traits.
+    """
+    says_more = any(evolve(side, faces=None) != Side(side.who, side.trait) for side in sides)
+    if says_more or match != Contest(match.sides):
+        return f"write the dice behind {roller}'s trait"
+    dice = next(" ".join(map(str, side.faces)) for side in sides if side.faces is not None)
+    said = (
+        f"{quote(side.who)} {quote(side.trait or 'nothing')}{f' rolled {dice}' if side.who == roller else ''}"
+        for side in sides
+    )
+    return f"“contest {' vs '.join(said)}”"
 
 
 def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
