@@ -33,8 +33,11 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     if type(held) is not int:
         return as_left(moment, sheet, name, name, steps[-1] if steps else None)
     causes = (own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
-    said = count_out(held, label.removesuffix("s")) if held == 1 and is_plural(label) else f"{plain(held)} {label}"
-    return Why(sheet.name, name, name, held, f"{sheet.name} has {said}", tuple(causes))
+    if is_plural(label):  # fudge points are many, a damage rating is one
+        text = f"{sheet.name} has {count_out(held, label.removesuffix('s'))}"
+    else:
+        text = f"{sheet.name}'s {label} is {plain(held)}"
+    return Why(sheet.name, name, name, held, text, tuple(causes))
 
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:

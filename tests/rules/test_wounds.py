@@ -372,6 +372,7 @@ def test_new_names_leave_damage_and_signatures_as_they_were(desk: Desk) -> None:
 
 def test_what_made_the_rating_is_told_by_why(desk: Desk) -> None:
     because = result(desk, "why Knight dr")["because"]
+    assert said(desk, "why Knight dr").splitlines()[0] == f"Knight's damage rating is {sheet(desk)['dr']}:"
     assert [(each["seq"], each["effect"]) for each in because] == [(8, 6), (9, 3)]
 
 
