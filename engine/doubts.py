@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.concerns.effects.sheet import find_passing
 from engine.concerns.rolls.events import SAID, Part
@@ -12,7 +12,7 @@ from engine.registry import name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
 from engine.state import Sheet, State
-from engine.text import quote, with_sign
+from engine.text import join_names, quote, with_sign
 
 if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
@@ -53,6 +53,19 @@ def doubt_presence(sheet: Sheet) -> Iterator[str]:
     out = sheet.own.get("out")
     if out is not None:
         yield f"{sheet.name} is out of play: {out.how}"
+
+
+def doubt_target(state: State, who: str, of: int | None, undone_by: int) -> Iterator[str]:
+    """Yield a remark on somebody hurt by a roll of others against each other.
+
+    A roll against nobody may hurt anybody. `undone_by` is the number of the event to undo.
+    """
+    roll: Any = state.rolls.get(of or 0)
+    sides = [side.character for side in getattr(roll, "participants", ())]
+    sides = sides or [getattr(roll, "character", None), getattr(roll, "opponent", None)]
+    names = [name for name in sides if name is not None]
+    if len(names) > 1 and who not in names:
+        yield f"#{of} was {names[0]} against {join_names(names[1:])}: “undo #{undone_by}” if {who} was not meant"
 
 
 def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:

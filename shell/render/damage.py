@@ -8,6 +8,7 @@ from engine.concerns.damage.commands import DealDamage
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables, wounds_of
 from engine.concerns.tracks.sheet import out_of_play
+from engine.doubts import doubt_target
 from engine.rules.outcome import add_up
 from engine.state import State
 from engine.store import codec
@@ -38,6 +39,7 @@ def answer_damage(asked: Asked) -> Answer:
             *doubt_method(state, dealt),
             *note_secret(state, dealt),
             *note_twice(asked, dealt),
+            *doubt_target(state, dealt.character, dealt.of, asked.events[-1].seq),
             *note_able(state, dealt),
         )
     ]

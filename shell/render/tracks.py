@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
-from engine.concerns.tracks.events import TrackDefined, TrackGiven
+from engine.concerns.tracks.events import BoxesMarked, TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import campaign_tracks, games_track, out_of_play, track_views
+from engine.doubts import doubt_target
 from engine.sheet import view
 from engine.state import State
 from engine.text import quote
@@ -24,6 +25,8 @@ def answer_marked(asked: Asked) -> Answer:
     result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
     cleared = isinstance(asked.command, Clear | Recover)
     remarks = [said for name in names if cleared for said in still_out(state, name)]
+    marked = (each for each in asked.events if isinstance(each.event, BoxesMarked))
+    remarks += [said for each in marked for said in doubt_target(state, each.event.character, each.event.of, each.seq)]
     lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
 

@@ -127,6 +127,12 @@ def test_the_last_box_kills_or_takes_out_as_the_rule_says(desk: Desk, how: str) 
     assert (sheet(desk)["out"], marked(desk)) == (how, ["2/2", "2/2"])
 
 
+def test_a_box_marked_by_a_roll_of_others_against_each_other_is_remarked_on(desk: Desk) -> None:
+    of = play(desk, "check Ann Athletics vs Troll Lore rolled 0")["events"][0]["seq"]
+    assert f"#{of} was Ann against Troll: “undo #{of + 1}” if Bob was not meant" in text(desk, f"mark Bob of #{of}")
+    assert "not meant" not in text(desk, f"mark Ann of #{of}")
+
+
 @pytest.mark.rule("FL-22", "EV-18")
 def test_a_roll_of_somebody_out_of_play_is_remarked_on(desk: Desk) -> None:
     play(desk, "mark Ann 4")

@@ -386,6 +386,15 @@ def test_a_game_with_a_track_marks_boxes_instead(desk: Desk) -> None:
         assert "damage" not in said(other, "sheet Ann").casefold()
 
 
+def test_a_wound_by_a_roll_of_others_against_each_other_is_remarked_on(desk: Desk) -> None:
+    play(desk, f'npc Wolf\ntrait Wolf "Damage Capacity" Fair\n{HITS_BY_4}')
+    other, of = said(desk, f"damage Wolf 3 of #{hit(desk)}"), hit(desk)
+    assert other.splitlines()[-1].strip() == f"#{of} was Ann against Knight: “undo #{of + 1}” if Wolf was not meant"
+    assert "not meant" not in said(desk, f"damage Knight 3 of #{of}")
+    play(desk, "check Ann Blades vs Fair rolled 9")
+    assert "not meant" not in said(desk, f"damage Wolf 3 of #{hit(desk)}")
+
+
 def test_a_roll_that_wounds_somebody_twice_is_remarked_on(desk: Desk) -> None:
     first = play(desk, f"{HITS_BY_4}\ndamage Knight 9 of HIT")["events"][-1]["seq"]
     assert f"“undo #{first}” takes that away" in said(desk, f"damage Knight 9 of #{hit(desk)}")
