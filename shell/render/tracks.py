@@ -25,8 +25,9 @@ def answer_marked(asked: Asked) -> Answer:
     result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
     cleared = isinstance(asked.command, Clear | Recover)
     remarks = [said for name in names if cleared for said in still_out(state, name)]
-    marked = (each for each in asked.events if isinstance(each.event, BoxesMarked))
-    remarks += [said for each in marked for said in doubt_target(state, each.event.character, each.event.of, each.seq)]
+    for each in asked.events:
+        if isinstance(each.event, BoxesMarked):
+            remarks += doubt_target(state, each.event.character, each.event.of, each.seq)
     lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
 
