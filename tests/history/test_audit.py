@@ -316,6 +316,29 @@ def test_a_ruling_settles_a_stale_check(path: Path, settled: str) -> None:
     assert check not in [finding.seq for finding in findings(path, "stale-check")]
 
 
+def test_a_ruling_settles_nothing_that_is_corrected_after_it() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        lines = """new fudge-lite
+            define status Nerve: Shaken -1, Calm 0 on Magic start Calm
+            pc Ana
+            trait Ana Magic Good
+            status Ana Nerve Shaken
+            check Ana Magic vs Good rolled 0
+            ruling #6 stands"""
+        for line in lines.splitlines():
+            assert desk.do(line.strip()).fault is None
+
+        def told(line: str) -> bool:
+            answer = desk.do(line).answer
+            assert answer is not None
+            return "#6 Ana's Magic" in answer.text()
+
+        assert told("undo #5")
+        assert told("audit")
+        assert not told("ruling #6 stands")
+        assert not told("audit")
+
+
 def test_what_is_put_back_is_no_longer_stale(path: Path) -> None:
     assert not findings(more(path, *STALE, "redo"), "stale-check")
 

@@ -202,7 +202,7 @@ def test_what_stands_on_an_award_is_exact_and_never_all_or_none(table: Desk) -> 
 
 @pytest.mark.rule("C.2")
 def test_a_ruling_closes_a_stale_check(ilse: Desk) -> None:
-    play(ilse, "undo #7 cascade\nredo\nruling #10 stands for nobody knew")
+    play(ilse, "undo #7 cascade\nruling #10 stands for nobody knew\nredo #7")
     assert play(ilse, "undo #7 cascade")["stale"] == []
 
 
