@@ -23,7 +23,7 @@ from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.reach import reach_of
-from engine.history.settled import is_settled
+from engine.history.settled import has_ruling_settled
 from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale
 from engine.history.trial import Misfit, Trial
@@ -449,7 +449,7 @@ class Corrector:
         reach = reach_of(map(self.event, history.touched_by(event)))
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
-        trial.stale = [each for each in trial.stale if not is_settled(self, each, trial.state.rulings)]
+        trial.stale = [each for each in trial.stale if not has_ruling_settled(self, each, trial.state.rulings)]
         return trial
 
     def undefined_by(self, event: Correcting) -> frozenset[str]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.history.corrections import Corrector
 
 
-def is_settled(corrector: Corrector, found: Stale, rulings: Mapping[int, str]) -> bool:
+def has_ruling_settled(corrector: Corrector, found: Stale, rulings: Mapping[int, str]) -> bool:
     """Return whether the ruling on a stale roll was about the numbers that it has now.
 
     A void roll stays void. One that stands does so only with the corrections that the table knew of.

@@ -9,7 +9,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.events import Turning
-from engine.history.settled import is_settled
+from engine.history.settled import has_ruling_settled
 from engine.history.staleness import Stale, after_use, stale
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
@@ -55,7 +55,7 @@ def _check_stale(position: Position, seq: int, event: CheckResolved | ContestRes
     found = list(stale(position.now, event, seq))
     if not found or list(stale(position.past.state, event, seq)):
         return
-    if not is_settled(position.campaign.corrector(), found[-1], position.campaign.state.rulings):
+    if not has_ruling_settled(position.campaign.corrector(), found[-1], position.campaign.state.rulings):
         position.stale[seq] = found[-1]
 
 
