@@ -10,6 +10,7 @@ from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.rolls.events import Part
@@ -17,6 +18,7 @@ from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.concerns.tracks.sheet import can_regain
 from engine.dice import read_dice
 from engine.doubts import doubt_difficulty, doubt_roll
+from engine.naming import names_in
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL
@@ -42,7 +44,7 @@ def answer_checked(asked: Asked) -> Answer:
     remarks = [
         *warnings(rules, event.modifiers),
         *doubt_check(state, event),
-        *remark_unstaked(state, event),
+        *remark_unstaked(asked.before, event),
         *regains(state, asked.events[0]),
     ]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
@@ -69,19 +71,27 @@ def answer_group(asked: Asked) -> Answer:
 
 
 def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
-    """Yield that nothing was at stake, as said or at a table that says what is."""
+    """Yield that nothing was at stake, as said or after a check with a stake.
+
+    `state` is the one before the check.
+    """
     if not event.at_stake:
         yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
     elif state.own.get("stakes-said") and not event.stakes and not event.automatic:
-        yield 'nothing is at stake: “stakes "THE COST"” in a check says what a failure costs; without a stake, no roll'
+        yield 'no stake was named: “stakes "THE COST"” in a check says what a failure costs'
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:
-    """Yield that somebody may regain a box, after a player's failure (FL-67)."""
+    """Yield who may regain a box after a player's failure, if near (FL-67).
+
+    All are near in a fight, and otherwise those who took part in the roll.
+    """
     event: Any = rolled.event
     failed = missed_sides(event) if isinstance(event, ContestResolved) else [] if event.success else [event]
     if any(state.sheets[each.character].kind == "pc" for each in failed):
-        yield from (f"{who} may regain a box: “clear {quote(who)} of #{rolled.seq}”" for who in can_regain(state))
+        there = state.sheets if fight_on(state) else set(names_in(event, "character"))
+        near = [who for who in can_regain(state) if who in there]
+        yield from (f"{who} may regain a box: “clear {quote(who)} of #{rolled.seq}”" for who in near)
 
 
 def describe_brought(asked: Asked) -> str:

@@ -138,7 +138,8 @@ def test_a_check_says_what_is_at_stake_and_a_table_that_does_is_reminded(desk: D
     assert (staked["result"]["stakes"], staked["result"]["warnings"]) == ("the rope breaks", [])
     assert "against Fair (at stake: the rope breaks): Mediocre, failure by 1" in text(desk, "log last 1")
     (reminder,) = play(desk, "check Ann Combat vs Fair rolled 0")["result"]["warnings"]
-    assert reminder.startswith("nothing is at stake")
+    assert reminder == 'no stake was named: “stakes "THE COST"” in a check says what a failure costs'
+    assert play(desk, "check Ann Combat vs Fair rolled 0")["result"]["warnings"] == []
     with folder() as place:
         play(desk, f"export {place}/again.session")
         assert 'stakes "the rope breaks"' in (Path(place) / "again.session").read_text("utf-8")

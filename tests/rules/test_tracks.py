@@ -247,6 +247,8 @@ def test_an_npc_flees_or_surrenders(desk: Desk, how: str) -> None:
 @pytest.mark.rule("FL-67", "ER-37")
 def test_a_troll_regains_a_box_after_a_players_failure_if_the_game_master_agrees(desk: Desk) -> None:
     play(desk, "npc Grum as Troll track 4\nmark Grum 3")
+    assert play(desk, "check Ann Athletics vs Superb rolled 0")["result"]["warnings"] == []
+    play(desk, "fight start")
     failed = play(desk, "check Ann Athletics vs Superb rolled 0")
     seq = number(failed, "CheckResolved")
     assert failed["result"]["warnings"] == [f"Grum may regain a box: “clear Grum of #{seq}”"]

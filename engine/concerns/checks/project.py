@@ -33,9 +33,9 @@ def points_spent(state: State, event: CheckResolved, seq: int) -> None:
 
 @projects(CheckResolved)
 def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
-    """Remember that this table says what is at stake."""
-    if event.stakes and event.at_stake:
-        state.own["stakes-said"] = True
+    """Remember whether the last stake is that of the last check."""
+    if event.at_stake and not event.automatic:
+        state.own["stakes-said"] = bool(event.stakes)
 
 
 @requires(CheckResolved)
