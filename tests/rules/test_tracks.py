@@ -454,7 +454,20 @@ def test_what_cannot_be_is_refused_and_nothing_is_written(desk: Desk, line: str,
 
 def test_a_full_track_takes_no_more(desk: Desk) -> None:
     play(desk, "mark Ann 4")
-    assert refusal(desk, "mark Ann") == "Ann has no box left on injury"
+    assert refusal(desk, "mark Ann") == "Ann has no box left on injury | " + (
+        "“clear Ann injury” clears one, “revive Ann” brings Ann back"
+    )
+    assert refusal(desk, "mark Ann 9") == refusal(desk, "mark Ann")
+    play(desk, "revive Ann\nmark Ann minor")
+    assert "“mark Ann 1” marks all that are free" in refusal(desk, "mark Ann 5")
+
+
+@pytest.mark.parametrize("line", ["clear Ann injury", "recover Ann", "out Ann"])
+def test_what_is_advised_where_a_track_is_full_can_be_done(desk: Desk, line: str) -> None:
+    full = number(play(desk, "mark Ann 4"), "TakenOut")
+    play(desk, f"undo #{full}")
+    assert f"“{line}”" in refusal(desk, "mark Ann")
+    play(desk, line)
 
 
 def test_a_game_without_tracks_says_how_to_define_one() -> None:

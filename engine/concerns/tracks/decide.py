@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.damage.events import WoundHealed
 from engine.concerns.damage.sheet import wound_rows, wounds_of
 from engine.concerns.tracks.commands import (
@@ -84,18 +85,33 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
         hint = f"such as “mark {quote(sheet.name)} {quote(free[0])}”" if free else None
         raise Refused(f"say which of {join_names(free)}" if free else no_box(sheet, track), about="who", hint=hint)
     wanted = positive(1 if command.amount is None else command.amount, "amount")
+    free = free_in(sheet, track)
+    found = [name for name in free if named in (None, name)]
+    if not found:
+        hint = f"free: {join_names(list(dict.fromkeys(free)))}" if free else advise_full(state, sheet, track)
+        raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
     most = sum(each.boxes for each in track.states if named in (None, each.name))
     if wanted > most:
         what = f"{track.name} has {most} {f'{named} ' if named else ''}box{'' if most == 1 else 'es'}"
-        hint = f"“mark {quote(sheet.name)} {most}{f' {quote(named)}' if named else ''}” marks them all"
+        those = "them all" if len(found) == most else "all that are free"
+        hint = f"“mark {quote(sheet.name)} {len(found)}{f' {quote(named)}' if named else ''}” marks {those}"
         raise Refused(f"{what}, not {wanted}", about="amount", hint=hint)
-    free = free_in(sheet, track)
-    found = [name for name in free if named in (None, name)][:wanted]
-    if not found:
-        hint = f"free: {join_names(list(dict.fromkeys(free)))}" if free else None
-        raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
+    found = found[:wanted]
     lost = wanted - len(found)
     return [BoxesMarked(sheet.name, track.name, tuple(found), command.name, command.permanent, lost, command.roll)]
+
+
+def advise_full(state: State, sheet: Sheet, track: TrackDefined) -> str:
+    """Return the lines that are possible for a character whose track is full."""
+    who, out = quote(sheet.name), out_of_play(sheet)
+    lasting = all(each.permanent for each in boxes_of(sheet) if each.track == track.name)
+    lines = [f"“clear {who} {'all' if lasting else quote(track.name)}” clears {'all boxes' if lasting else 'one'}"]
+    if out is None:
+        calm = fight_on(state) is None and not all(each.permanent for each in boxes_of(sheet))
+        lines += [f"“recover {who}” is a long recovery"] * calm + [f"“out {who}” takes {sheet.name} out of play"]
+    elif fight_on(state) is None:
+        lines.append(f"“revive {who}{' for REASON' if out.how == 'dead' else ''}” brings {sheet.name} back")
+    return ", ".join(lines)
 
 
 def no_box(sheet: Sheet, track: TrackDefined, named: str | None = None) -> str:
