@@ -141,7 +141,7 @@ def test_the_sheet_shows_it(desk: Desk) -> None:
 def test_why_tells_what_it_was_before_and_after_each_event(desk: Desk) -> None:
     lines = [" ".join(line.split()) for line in said(desk, "why Ada luck").splitlines()]
     assert lines == [
-        "Ada has 1 luck:",
+        "Ada's luck is 1:",
         "#6 before play Ada's luck +3 (a black cat): 0 → 3",
         "#8 before play Ada's luck −2: 3 → 1",
     ]

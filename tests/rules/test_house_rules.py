@@ -286,7 +286,7 @@ def test_odds_with_points_are_refused_where_the_check_would_be(path: Path) -> No
     table = Table(path, "new polyhedral", "pc Rix", "trait Rix Stealth Good")
     assert "this game has no fudge points" in table.refusal("odds Rix Stealth vs Fair point")
     table.result("rules points 1")
-    assert "1 fudge points, not 2" in table.refusal("odds Rix Stealth vs Fair points 2")
+    assert "1 fudge point, not 2" in table.refusal("odds Rix Stealth vs Fair points 2")
 
 
 @pytest.mark.rule("FU-36")

@@ -79,7 +79,7 @@ class Contest(Match):
     reach; behind a side before the last, only that side. “critical” lets a natural critical decide, whatever the
     totals. “secret” hides the rolls from the players.
 
-    contest Gromanno Fitness +1 shoes vs Nyrv -1 dark rolled +2 vs Polthova
+    contest Gromanno Fitness +1 shoes rolled +2 vs Nyrv -1 dark vs Polthova
     contest Nyrv Charisma at least 1 vs Polthova Knowledge
     contest Nyrv Fitness with 2dF vs Polthova less 1 with 4dF
     """
