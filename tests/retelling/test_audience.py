@@ -811,7 +811,8 @@ def documents(campaign: Campaign) -> dict[str, str]:
     for number in (None, *(session.number for session in campaign.state.sessions)):
         figures = statistics(campaign, number, audience=PLAYERS)
         found[f"stats {number}"] = stats_text(figures) + json.dumps(stats_json(figures))
-    found["sheets"] = render(gather_handout(seen, (), None), "sheets.html")
+    if any(map(seen.sees, campaign.state.sheets)):
+        found["sheets"] = render(gather_handout(seen, (), None), "sheets.html")
     for session in campaign.state.sessions:
         told = recap(campaign, session.number, "Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
