@@ -157,10 +157,10 @@ def reduce_contest(event: ContestResolved, state: State, hides_level: Callable[[
     if sides == event.participants:
         return Reduced(event)
     reduced = evolve(event, participants=sides)
-    ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
-    places = leave_out_places(event, ranking, hides_level)
     if not any(hides_level(side.character) and is_still(event, side) for side in event.participants):
         return Reduced(reduced)
+    ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
+    places = leave_out_places(event, ranking, hides_level)
     placed = tuple(evolve(side, place=place) for side, place in zip(sides, places, strict=True))
     return blank_fields(evolve(reduced, participants=placed), {"relative"})
 

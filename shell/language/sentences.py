@@ -53,10 +53,10 @@ NEVER_TOLD = split_words("ask concept gm help hide line new note quit exit scene
 #: Words for all player characters, and words that a sentence has and a command has not.
 LIKE_EACH = LIKE_ALL | split_words("all each")
 NEEDLESS = ARTICLES | split_words("are be has have her his is it me my now please taken was were xp")
+NEEDLESS_TOO = NEEDLESS | split_words("again at by of on the times to")
+
 #: Small words that are in no new name.
 ODD = split_words("back by down from in into off out up with")
-
-NEEDLESS_TOO = NEEDLESS | split_words("again at by of on the times to")
 
 #: The most words of a line that are put in another order.
 MOST_ORDERED = 12

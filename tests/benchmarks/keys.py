@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from itertools import repeat
 from pathlib import Path
 
@@ -56,15 +57,8 @@ LINES = (
 def main() -> None:
     """Print how long keys took."""
     options = read_options()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "large.db"
-        make(path, options.events, crowd_with_past(options.characters, options.traits))
-        desk = Desk(path)
-        desk.open(writable=False)
-        try:
-            report(desk, options.profile)
-        finally:
-            desk.close()
+    with open_crowd(options) as desk:
+        report(desk, options.profile)
 
 
 def read_options() -> argparse.Namespace:
@@ -75,6 +69,17 @@ def read_options() -> argparse.Namespace:
     parser.add_argument("--events", type=int, default=20_000)
     parser.add_argument("--profile", action="store_true")
     return parser.parse_args()
+
+
+@contextmanager
+def open_crowd(options: argparse.Namespace) -> Iterator[Desk]:
+    """Open a new log of a crowd with a past, as large as the options say."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "large.db"
+        make(path, options.events, crowd_with_past(options.characters, options.traits))
+        with closing(Desk(path)) as desk:
+            desk.open(writable=False)
+            yield desk
 
 
 def crowd_with_past(characters: int, traits: int) -> Iterator[str]:

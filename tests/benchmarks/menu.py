@@ -12,12 +12,10 @@ from __future__ import annotations
 import asyncio
 import io
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
-from keys import COLUMNS, LINES, crowd_with_past, read_options
+from keys import COLUMNS, LINES, open_crowd, read_options
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -25,7 +23,6 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.document import Document
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
-from rebuild import make
 
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
@@ -68,16 +65,8 @@ class SameRows(Completer):
 
 def main() -> None:
     """Print how long the keys took at both prompts."""
-    options = read_options()
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "large.db"
-        make(path, options.events, crowd_with_past(options.characters, options.traits))
-        desk = Desk(path)
-        desk.open(writable=False)
-        try:
-            compare(desk)
-        finally:
-            desk.close()
+    with open_crowd(read_options()) as desk:
+        compare(desk)
 
 
 def compare(desk: Desk) -> None:
