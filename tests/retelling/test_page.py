@@ -150,6 +150,27 @@ def test_the_page_turns_every_sheet_both_ways_as_the_engine_does(browser: Any, m
         page.wait_for_url(lambda url: url.endswith(f"#e{last}"))
 
 
+#: Which rows of the sheets were put anew since they were last looked at.
+PUT_ANEW = """() => { const rows = [...document.querySelectorAll(".sheet tr[data-row]")];
+    const fresh = rows.filter((row) => !row.known).map((row) => row.querySelector("th").textContent);
+    rows.forEach((row) => (row.known = true));
+    return fresh; }"""
+
+
+def test_a_step_leaves_alone_the_rows_that_stay_as_they_are(browser: Any, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "steps.db")
+    play(desk, 'new fudge\npc Ann\ntrait Ann Climbing Good, Wits Fair, Stealth Poor\nset Ann "Eyes" = grey\n')
+    play(desk, "session start\ntrait Ann Climbing Great\nnote On they go")
+    (tmp_path / "steps.html").write_text(page_of(desk), "utf-8")
+    desk.close()
+    with opened(browser, tmp_path / "steps.html") as page:
+        assert set(page.evaluate(PUT_ANEW)) == {"Climbing", "Wits", "Stealth", "Eyes"}
+        page.click("#back")
+        assert page.evaluate(PUT_ANEW) == ["Climbing"], "the row that the event changed, marked"
+        page.click("#on")
+        assert page.evaluate(PUT_ANEW) == ["Climbing"], "the same row, no longer marked"
+
+
 def test_every_number_of_the_party_says_why_and_adds_up(browser: Any, mill: tuple[Desk, Path]) -> None:
     with opened(browser, mill[1]) as page:
         numbers = page.locator(".card .why")

@@ -130,27 +130,41 @@
     made.append(head, beside, value);
     return made;
   };
+  // What stands as it did is left alone, for a browser measures anew whatever is put anew.
+  const arrange = (parent, wanted) => {
+    const kept = new Set(wanted);
+    for (const each of [...parent.childNodes]) if (!kept.has(each)) each.remove();
+    wanted.forEach((each, at) => parent.childNodes[at] === each || parent.insertBefore(each, parent.childNodes[at] || null));
+  };
+  const drawings = data.people.map(() => new Map());
   const drawSheet = (person, rows, changed) => {
     const article = articles[person];
-    const body = article.querySelector(".body");
     const parts = [];
-    const shown = new Map([...rows].map(([row, cell]) => [row, [cell, changed.get(row)]]));
-    for (const [row, each] of changed) if (each.gone) shown.set(row, [each.gone, each]);
+    const shown = [...rows].map(([row, cell]) => [row, cell, changed.get(row)]);
+    for (const [row, each] of changed) if (each.gone) shown.push([row, each.gone, each]);
+    shown.sort((a, b) => a[0] - b[0]);
+    const used = new Map();
+    const reuse = (looks, draw) => {
+      used.set(looks, drawings[person].get(looks) || draw());
+      return used.get(looks);
+    };
     for (const [section, title] of sections) {
-      if (section === "who") continue;
-      const found = [...shown].filter(([row]) => data.keys[row][0] === section).sort((a, b) => a[0] - b[0]);
-      if (!found.length) continue;
-      if (title) parts.push(make("h4", title));
-      const table = make("table", undefined, "rows " + section);
-      const inside = make("tbody");
-      for (const [row, [cell, change]] of found) inside.append(drawRow(person, row, cell, change));
-      table.append(inside);
+      const found = shown.filter(([row]) => data.keys[row][0] === section);
+      if (section === "who" || !found.length) continue;
+      if (title) parts.push(reuse("title " + section, () => make("h4", title)));
+      const table = reuse(section, () => {
+        const made = make("table", undefined, "rows " + section);
+        made.append(make("tbody"));
+        return made;
+      });
+      arrange(table.firstChild, found.map((each) => reuse(JSON.stringify(each), () => drawRow(person, ...each))));
       parts.push(table);
     }
+    drawings[person] = used;
     const held = [...rows].find(([row]) => data.keys[row][0] === "who");
     article.classList.toggle("absent", !rows.size && !parts.length);
     article.querySelector(".aside").textContent = held ? held[1][0] : "not there yet";
-    body.replaceChildren(...parts);
+    arrange(article.querySelector(".body"), parts);
   };
 
   // --- a moment ---
