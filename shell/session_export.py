@@ -7,14 +7,13 @@ reported. In a script for players, such an event becomes a note.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any, TextIO
 
-from attrs import Factory, define, fields
+from attrs import Factory, define
 
 from engine.campaign import GM, Campaign
 from engine.concerns.belongings.decide import heaps_called
@@ -43,23 +42,22 @@ from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
 from engine.history.fold import PASSED_OVER, Fold
 from engine.line import Before, Unsayable, commands_for
-from engine.naming import names_in, numbers_in
+from engine.naming import names_in
 from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import Event
-from engine.sheet import SheetView
 from engine.state import State
-from engine.store import codec
 from engine.store.files import must_be_sound
 from engine.value import evolve, value
 from replay.audience.reducing import OF_THINGS
 from replay.audience.rule import View, Visible
-from replay.compare.changes import changes, views
 from replay.files.placing import placed
 from shell.doors.lines import LONGEST_LINE
 from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.language.spelling import spell
+from shell.session_differences import tell_differences
+from shell.session_matching import has_numbers_of, pair_up, was_shown
 
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
 MOST_UNSAID = 100
@@ -67,9 +65,6 @@ MOST_UNSAID = 100
 #: What a line can make though players see a part of it: what was undone is not in the script, what was restored is, and
 #: things have names.
 AS_WHOLE = (EventsUndone, EventsRedone, *OF_THINGS)
-
-#: Fields whose numbers tell nothing of what happened: what counts sessions and rounds, and the rules as a whole.
-COUNTING = ("number", "rules", "reading")
 
 
 @value
@@ -95,7 +90,7 @@ def write_session(view: View, file: TextIO) -> Exported:
     for together in commands_that_count(view):
         for seq, each in together.items():
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
-    differing = () if view.for_players else tell_differences(scribe.told.state, scribe.copy)
+    differing = () if view.for_players else tell_differences(scribe.told.state, scribe.copy, scribe.numbers)
     return Exported(scribe.lines, (*other_speakers(view), *scribe.unsaid, *differing))
 
 
@@ -137,7 +132,7 @@ class Scribe:
         self.numbers[seq] = self.copy.seq + 1
         try:
             for command in commands_for(event, Before(self.told.state, self.copy, self.numbers)):
-                self.say(command, event, together.values())
+                self.say(command, event, together)
         except (Refused, Unsayable) as error:
             self.leave_out(each, str(error))
         self.told.put(event, seq)
@@ -149,53 +144,49 @@ class Scribe:
             self.unsaid.append(f"#{each.seq} {each.text}: {why}")
         self.file.write(f"# left out: #{each.seq}\n")
 
-    def say(self, command: object, event: Any, together: Collection[Any]) -> None:
+    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
         """Write the lines that make an event.
 
         Raise Refused or Unsayable before anything is written.
         """
-        if isinstance(command, Gain):
-            return self.gain(command, together)
         try:
-            self.type(command)
+            self.type(command, {seq: each for seq, each in together.items() if each is not event})
         except Refused:
             loan = self.find_loan(event)
             if loan is None:
                 raise
             self.borrow(loan, command)
 
-    def type(self, command: object) -> int:
-        """Write a command's line, run it in the copy, and return its first event number."""
-        line = spell_line(command, self.copy)
-        first = self.copy.seq + 1
-        for event in decide_events(self.copy, command):
-            apply(self.copy, event, self.copy.seq + 1)
-        self.write(line)
+    def type(self, command: object, others: Mapping[int, Any] | None = None) -> int:
+        """Write a command's line, run it in the copy, and return its first event number.
+
+        `others` are what else the command recorded: what the line brings about besides is undone.
+        """
+        first, line = self.copy.seq + 1, spell_line(command, self.copy)
+        made = dict(enumerate(decide_events(self.copy, command), start=first))
+        surplus = [] if others is None else self.find_surplus(command, made, others)
+        lines = [line, *(spell_line(Undo(number), self.copy) for number in surplus)]
+        for number, event in made.items():
+            if number not in surplus:
+                apply(self.copy, event, number)
+        self.copy.seq = first + len(made) + len(surplus) - 1
+        for each in lines:
+            self.write(each)
         return first
+
+    def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
+        """Return the numbers of what a line brings about that does not count in the campaign, the last first.
+
+        What came of something else is undone before it.
+        """
+        followers = {number: made[number] for number in [*made][1:]}
+        pairs = pair_up(followers, others)
+        return [number for number in reversed(followers) if number not in pairs]
 
     def write(self, line: str) -> None:
         """Write a line and count it."""
         self.file.write(f"{line}\n")
         self.lines += 1
-
-    # --- what only counts because something else does not ------------------------------------------------------
-
-    def gain(self, command: Gain, together: Collection[Any]) -> None:
-        """Write a gained property, without its free XP if that does not count."""
-        gained, *gifts = decide_events(self.copy, command)
-        surplus = [gift for gift in gifts if gift not in together]
-        if not surplus:
-            self.type(command)
-            return
-        lines, first = [spell_line(command, self.copy)], self.copy.seq + 1
-        for number, event in enumerate((gained, *gifts), start=first):
-            if event in surplus:
-                lines.append(spell_line(Undo(number), self.copy))
-            else:
-                apply(self.copy, event, number)
-        self.copy.seq = first + len(gifts) + len(surplus)
-        for line in lines:
-            self.write(line)
 
     def find_loan(self, event: Any) -> object | None:
         """Return a command that makes an event possible and can be undone, or None.
@@ -251,7 +242,7 @@ class NotingScribe(Scribe):
         except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
             self.leave_out(each, "")
 
-    def say(self, command: object, event: Any, together: Collection[Any]) -> None:
+    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
         """Write the lines that make an event.
 
         Raise Unsayable if they would make other numbers than players saw.
@@ -265,9 +256,14 @@ class NotingScribe(Scribe):
                 self.type(end)
             self.say(command, event, together)
             return
-        if not isinstance(command, Gain) and not all(was_shown(each, together) for each in others):
+        shown = together.values()
+        if not isinstance(command, Gain) and not all(was_shown(each, shown) for each in others):
             raise Unsayable("more would come of it than players saw")
         super().say(command, event, together)
+
+    def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
+        """Return the numbers of the free XP that a property brings and players did not see."""
+        return super().find_surplus(command, made, others) if isinstance(command, Gain) else []
 
     def bring_in(self, each: Visible) -> None:
         """Write the lines that create an event's NPCs.
@@ -389,41 +385,6 @@ def points_in(event: Any) -> Iterator[tuple[str, int]]:
             yield from ((side.character, side.points) for side in event.participants if side.points)
 
 
-def has_numbers_of(event: Any, shown: Any) -> bool:
-    """Return whether two events of a type have the same numbers, and came out alike.
-
-    A field that older programs did not write is passed over. Numbers of other events differ in a script.
-    """
-    written = {
-        each.name
-        for each in fields(type(shown))
-        if getattr(shown, each.name) != each.default and each.name not in COUNTING
-    }
-    came = all(getattr(event, name) == getattr(shown, name) for name in written & {"success", "winner"})
-    return came and numbers_of(event, written) == numbers_of(shown, written)
-
-
-def numbers_of(event: Any, written: Collection[str]) -> Counter[int]:
-    """Count the numbers in some fields of an event, but for those of other events."""
-    data = [held for name, held in codec.plain_data(event).items() if name in written]
-    return Counter(ints_in(data)) - Counter(number for _, number in numbers_in(event))
-
-
-def ints_in(data: Any) -> Iterator[int]:
-    """Yield the numbers in plain data, at any depth."""
-    if isinstance(data, int) and not isinstance(data, bool):
-        yield data
-    elif isinstance(data, dict | list | tuple):
-        for held in data.values() if isinstance(data, dict) else data:
-            yield from ints_in(held)
-
-
-def was_shown(event: Any, shown: Collection[Any]) -> bool:
-    """Return whether what a line brings about was shown, or has no numbers."""
-    same = [each for each in shown if type(each) is type(event)]
-    return any(has_numbers_of(event, each) for each in same) or not numbers_of(event, codec.plain_data(event))
-
-
 def spell_line(command: object, state: State) -> str:
     """Return the line of a command, which reads back as that command.
 
@@ -453,45 +414,3 @@ def decide_events(state: State, command: object) -> Sequence[Event]:
 def refuse_dice(sides: int) -> int:
     """Raise Unsayable: a script rolls no dice again."""
     raise Unsayable("dice would be rolled for it")
-
-
-# --- what is not the same --------------------------------------------------------------------------------------
-
-
-def tell_differences(was: State, copy: State) -> Iterator[str]:
-    """Yield a line for each difference between a campaign and what its script makes."""
-    for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
-        before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))
-        if before != after:
-            yield f"{name.replace('_', ' ')}: not all of it is the same"
-    if list_sessions(was) != list_sessions(copy):
-        yield "sessions: their numbers, titles or ends are not all the same"
-    old, new = views(was), views(copy)
-    for change in changes(old, new):
-        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
-    for name in old.keys() & new.keys():
-        if count_stacks(old[name]) != count_stacks(new[name]):
-            yield f"{name}'s inventory: the same things lie in other heaps"
-
-
-def comparable(held: Any) -> Any:
-    """Return a part of the state for comparing; of rules, those that are recorded."""
-    if hasattr(held, "recorded"):
-        return held.recorded()
-    return held
-
-
-def list_sessions(state: State) -> list[tuple[int, str, bool]]:
-    """Return the number, title and openness of each session."""
-    return [(session.number, session.title, session.end is None) for session in state.sessions]
-
-
-def count_stacks(sheet: SheetView) -> Counter[tuple[Any, ...]]:
-    """Count the stacks of an inventory, each with all that it lies in."""
-    holders: list[str] = []
-    found: Counter[tuple[Any, ...]] = Counter()
-    for item in sheet.inventory:
-        del holders[item.depth :]
-        found[(item.item, item.quantity, item.within, item.note, item.effects, *holders)] += 1
-        holders.append(item.item)
-    return found

@@ -5,18 +5,28 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from contextlib import closing
+from io import StringIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 import pytest
 from given import folder, one_in
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from worlds import ANYTHING, FEW, FORGE, a_campaign, attempt
+from worlds import WORLD as WORLD_OF_COMMANDS
 
 from engine.campaign import Campaign
-from engine.registry import EVENTS, LINES, load
+from engine.commands import CreatePc, Gain, MakeCountdown, SetGoal, StageOf, Undo
+from engine.registry import EVENTS, LINES, is_brought, load
 from engine.state import State
+from replay.audience.rule import View
 from shell.doors.cli import main
 from shell.runner import Desk
-from shell.session_export import tell_differences
+from shell.session_differences import tell_differences
+from shell.session_export import write_session
 
 SESSIONS = sorted((Path(__file__).parents[2] / "sessions").glob("*.session"))
 
@@ -210,6 +220,20 @@ def test_every_event_can_be_told_or_needs_no_line() -> None:
     assert set(EVENTS.values()) == set(LINES)
 
 
+def test_any_part_of_a_command_that_was_taken_back_is_told_without_it(home: Path, do: Callable[..., Any]) -> None:
+    log = home / "parts.db"
+    before = ("new fudge-lite", "define key Crows", "pc Bero", "gain Bero Crows", "countdown Doom 2", "session start")
+    for line in before:
+        assert do(log, line).fault is None, line
+    for line in ("hit Bero Crows", "check Bero Luck vs Terrible rolled + + 0 0 ticks Doom"):
+        _, brought = do(log, line).events
+        do(log, f"undo #{brought['seq']}")
+    script = exported(log, do)
+    assert script.read_text("utf-8").count("undo #") == 2
+    replayed(script, home / "again.db")
+    assert alike(log, home / "again.db") == []
+
+
 @pytest.mark.rule("P10")
 def test_a_script_is_never_written_over_another_file(log: Path, do: Callable[..., Any]) -> None:
     Path("told.session").write_text("mine")
@@ -332,6 +356,45 @@ def test_any_campaign_is_made_again_by_its_script(
         assert alike(path, again) == [each for each in unsaid if not each.startswith("#")]
         if not unsaid:
             assert sheets(again, result) == sheets(path, result)
+
+
+#: What any part may be taken back from.
+FULL_OF_PARTS = (
+    *(*WORLD_OF_COMMANDS, CreatePc("Cy"), Gain("Ada", "Vow"), Gain("Bo", "Greed")),
+    *(MakeCountdown("Doom", (StageOf(3), StageOf(1, "it falls"))), MakeCountdown("Escape", (StageOf(4),), "Doom")),
+    SetGoal("Forge", FORGE),
+)
+
+
+def must_be_made_again(story: list[object], parts: list[int]) -> None:
+    """Play a story and take parts of its commands back; its script must play, and differ only as it says."""
+    with a_campaign(FULL_OF_PARTS) as campaign:
+        for command, part in zip_longest(story, parts[: len(story)], fillvalue=0):
+            attempt(campaign, command)
+            brought = [each.seq for each in campaign.events(campaign.state.seq - 3) if is_brought(each.event)]
+            if part and brought:
+                attempt(campaign, Undo(brought[part % len(brought)] - 1))
+        script = StringIO()
+        unsaid = write_session(View.of(campaign), script).unsaid
+        with folder() as place, closing(Desk(Path(place) / "again.db")) as desk:
+            for each in script.getvalue().splitlines():
+                assert not each or each.startswith("#") or desk.do(each).fault is None, (each, script.getvalue())
+            assert desk.campaign is not None
+            if not unsaid:
+                assert list(tell_differences(campaign.state, desk.campaign.state)) == [], script.getvalue()
+
+
+@settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(st.lists(ANYTHING, min_size=10, max_size=40), st.lists(FEW, max_size=40))
+def test_a_campaign_whose_commands_count_in_part_is_made_again(story: list[object], parts: list[int]) -> None:
+    must_be_made_again(story, parts)
+
+
+@pytest.mark.heavy
+@settings(max_examples=500, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+@given(st.lists(ANYTHING, min_size=10, max_size=40), st.lists(FEW, max_size=40))
+def test_many_campaigns_whose_commands_count_in_part_are_made_again(story: list[object], parts: list[int]) -> None:
+    must_be_made_again(story, parts)
 
 
 @pytest.mark.parametrize("seed", [0, 1, pytest.param(range(2, 12), marks=pytest.mark.slow)])

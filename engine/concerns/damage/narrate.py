@@ -22,9 +22,10 @@ def _dealt(event: DamageDealt) -> str:
 
 def damage_text(event: DamageDealt) -> str:
     """Return the damage and what it is the sum of, with the roll behind it."""
-    of = f" of #{event.of}" if event.of else ""
+    roll = f"#{event.of}" if event.of else ""
     alone = not event.parts or (len(event.parts) == 1 and not event.parts[0].reason)
-    return f"{plain(event.damage)}{of if alone else because(f'{list_terms(event.parts)}{of}')}"
+    source = roll if alone else f"{list_terms(event.parts)}{roll and f' of {roll}'}"
+    return f"{plain(event.damage)}{because(source)}"
 
 
 @narrates(WoundHealed)

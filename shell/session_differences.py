@@ -1,0 +1,63 @@
+"""List what differs between a campaign and what its script makes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.sheet import SheetView
+from engine.state import State
+from replay.compare.changes import changes, views
+
+
+def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None = None) -> Iterator[str]:
+    """Yield a line for each difference between a campaign and what its script makes.
+
+    `numbers` are those that the campaign's events have in the script.
+    """
+    for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
+        before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))
+        if before != after:
+            yield f"{name.replace('_', ' ')}: not all of it is the same"
+    if list_sessions(was) != list_sessions(copy):
+        yield "sessions: their numbers, titles or ends are not all the same"
+    old, new = views(was), views(copy)
+    for change in changes(old, new):
+        if renumber(change.before, numbers or {}) == change.after:
+            continue
+        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
+    for name in old.keys() & new.keys():
+        if count_stacks(old[name]) != count_stacks(new[name]):
+            yield f"{name}'s inventory: the same things lie in other heaps"
+
+
+def renumber(held: Any, numbers: Mapping[int, int]) -> Any:
+    """Return a value of a sheet with the numbers that events have in the script."""
+    if not isinstance(held, str):
+        return held
+    return re.sub(r"#(\d+)", lambda found: f"#{numbers.get(int(found[1]), found[1])}", held)
+
+
+def comparable(held: Any) -> Any:
+    """Return a part of the state for comparing; of rules, those that are recorded."""
+    if hasattr(held, "recorded"):
+        return held.recorded()
+    return held
+
+
+def list_sessions(state: State) -> list[tuple[int, str, bool]]:
+    """Return the number, title and openness of each session."""
+    return [(session.number, session.title, session.end is None) for session in state.sessions]
+
+
+def count_stacks(sheet: SheetView) -> Counter[tuple[Any, ...]]:
+    """Count the stacks of an inventory, each with all that it lies in."""
+    holders: list[str] = []
+    found: Counter[tuple[Any, ...]] = Counter()
+    for item in sheet.inventory:
+        del holders[item.depth :]
+        found[(item.item, item.quantity, item.within, item.note, item.effects, *holders)] += 1
+        holders.append(item.item)
+    return found
