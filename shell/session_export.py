@@ -175,9 +175,9 @@ class Scribe:
         return first
 
     def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
-        """Return the numbers of what a line brings about that does not count in the campaign, the last first.
+        """Return the numbers of what a line brings about that does not count.
 
-        What came of something else is undone before it.
+        The last comes first, for what came of something else is undone before it.
         """
         followers = {number: made[number] for number in [*made][1:]}
         pairs = pair_up(followers, others)
@@ -262,7 +262,7 @@ class NotingScribe(Scribe):
         super().say(command, event, together)
 
     def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
-        """Return the numbers of the free XP that a property brings and players did not see."""
+        """Return the numbers of the free XP of a property that players did not see."""
         return super().find_surplus(command, made, others) if isinstance(command, Gain) else []
 
     def bring_in(self, each: Visible) -> None:
