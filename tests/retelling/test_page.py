@@ -45,9 +45,11 @@ def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Desk, Path]
 
 
 @contextmanager
-def opened(browser: Any, file: Path, at: str = "", **how: Any) -> Iterator[Any]:
+def opened(browser: Any, file: Path, at: str = "", *, never_idle: bool = False, **how: Any) -> Iterator[Any]:
     """Open a page without a network; it must ask for nothing, and complain of nothing."""
     context = browser.new_context(offline=True, **how)
+    if never_idle:
+        context.add_init_script("window.requestIdleCallback = () => 0")
     page, said, asked = context.new_page(), [], []
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
@@ -202,7 +204,7 @@ def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser
 def test_earlier_evenings_wait_as_text_until_they_are_looked_at(browser: Any, mill: tuple[Desk, Path]) -> None:
     desk, file = mill
     assert desk.campaign is not None
-    with opened(browser, file) as page:
+    with opened(browser, file, never_idle=True) as page:
         lines = page.locator("#log li")
         assert page.locator("noscript").count() == 3, "the first evening's story and log, and what was before it"
         assert 0 < lines.count() < desk.campaign.state.seq
@@ -217,6 +219,18 @@ def test_earlier_evenings_wait_as_text_until_they_are_looked_at(browser: Any, mi
         assert lines.count() == desk.campaign.state.seq
     with opened(browser, file, "#e3") as page:
         assert page.locator("#said").inner_text() == "Ability Wits (poor 2, decent 4)"
+
+
+def test_a_browsers_own_search_finds_what_lies_in_closed_evenings(browser: Any, mill: tuple[Desk, Path]) -> None:
+    waiting = "details noscript"
+    closed = "#log details:not([open]) bdi:text-is('The miller counts aloud')"
+    with opened(browser, mill[1]) as page:
+        page.wait_for_selector(waiting, state="detached")
+        assert page.locator(closed).count() == 1, "a quiet moment put it into the page, and left its evening closed"
+    with opened(browser, mill[1], never_idle=True) as page:
+        assert (page.locator(waiting).count(), page.locator(closed).count()) == (3, 0)
+        page.keyboard.press("Control+f")
+        assert (page.locator(waiting).count(), page.locator(closed).count()) == (0, 1)
 
 
 def test_axe_finds_nothing_wrong_with_a_page_in_the_light_in_the_dark_or_on_paper(

@@ -17,7 +17,7 @@
   const last = seqs.length - 1;
   const sections = new Map(data.sections);
   const who = data.who.map((each) => (each === -1 ? [] : [].concat(each)));
-  const state = { place: last, reading: "stood", stride: "event", all: false, moved: false };
+  const state = { place: last, reading: "stood", stride: "event", all: false };
 
   const changesAt = (seq, reading) => {
     if (reading === "corrected" && seq in data.c) return data.c[seq] || [];
@@ -58,6 +58,19 @@
     const waiting = details && details.querySelector("noscript");
     if (waiting) waiting.replaceWith(...new DOMParser().parseFromString(waiting.textContent, "text/html").body.childNodes);
   };
+  // A browser's own search finds it where it stands in the page: in quiet moments all is put there, or once a search begins.
+  const MANY = 5000; // on longer pages that would keep a telephone busy for seconds
+  const folded = () => document.querySelector("details noscript");
+  const unfoldNext = () => {
+    if (!folded()) return;
+    unfold(folded().closest("details"));
+    window.requestIdleCallback(unfoldNext);
+  };
+  if (window.requestIdleCallback && last < MANY) window.addEventListener("load", () => window.requestIdleCallback(unfoldNext));
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "F3" && !((event.ctrlKey || event.metaKey) && event.key === "f")) return;
+    while (folded()) unfold(folded().closest("details"));
+  });
   const chapters = [...document.querySelectorAll("#log details")];
   document.querySelectorAll("details").forEach((each) => each.addEventListener("toggle", () => unfold(each)));
 
