@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from engine.concerns.contests.commands import Contest
-from engine.heads import commands_in_short
+from engine.heads import commands_in_short, is_head
 from engine.registry import SHORT_LINES
 from engine.rules.ladder import Ladder
 from engine.state import State
@@ -22,7 +22,7 @@ from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
-from shell.language.reading import Reader, applies, goes_on
+from shell.language.reading import Reader, applies, goes_on, read
 from shell.language.spelling import spell
 
 #: The word for all player characters, in the place of a character.
@@ -53,7 +53,23 @@ def read_short(text: str, state: State | None, takes: Takes, *, further: bool = 
         if takes(phrase.cls) and applies(phrase, state) and may_fit(phrase, text, for_all=for_all)
         for parse in read_both_ways(phrase, text, state, given, further)
     ]
-    return pick_meant(parses) if parses else None
+    return refuse_verb(pick_meant(parses), state, takes) if parses else None
+
+
+def refuse_verb(meant: Parse, state: State, takes: Takes) -> Parse:
+    """Refuse a reading that takes a whole verb for the beginning of a name.
+
+    It stays where the rest of the line does not fit the verb.
+    """
+    if meant.problem is not None:
+        return meant
+    for mark in meant.marks:
+        verb = meant.text[mark.start : mark.end].casefold()
+        if is_head(verb) and is_begun(meant, mark):
+            other = read(f"{verb} {meant.text[: mark.start]}{meant.text[mark.end :]}", state, takes)
+            if other.problem is None:
+                return evolve(meant, problem=refuse_several([meant, other]))
+    return meant
 
 
 def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:

@@ -154,6 +154,29 @@ def test_few_letters_that_begin_a_verb_about_files_stand_for_a_character(tmp_pat
         assert refusal(lite, "import magik")[0] == "there is no file magik"
 
 
+@pytest.mark.parametrize(
+    ("game", "trait", "line", "readings"),
+    [
+        ("polyhedral", "Damage Capacity", "ann damage 5", ["check Ann '{}' vs 5", "damage Ann 5"]),
+        ("fudge-lite", "Marksmanship", "ann mark 2", ["check Ann {} vs 2", "mark Ann 2"]),
+    ],
+)
+def test_a_whole_verb_is_not_taken_for_the_beginning_of_a_trait(
+    tmp_path: Path, game: str, trait: str, line: str, readings: list[str]
+) -> None:
+    both = [each.format(trait).replace("'", '"') for each in readings]
+    with closing(Desk(tmp_path / "c.db")) as other:
+        for each in (f"new {game}", "pc Ann", f'trait Ann "{trait}" Good', "session start"):
+            assert other.do(each).fault is None, each
+        assert refusal(other, line) == ("this can be read in several ways", f"type {' or '.join(both)}")
+        for each in (
+            f"ann {trait.lower()} 2",
+            f"ann {trait[:3].lower()} 2",
+            line.replace("5", "2").replace("2", "v Good"),
+        ):
+            assert read_as(other, each).startswith("check Ann")
+
+
 def test_a_plus_behind_a_trait_raises_it(desk: Desk) -> None:
     desk.do("award all 20")
     assert read_as(desk, "f c+") == "raise Finn Climbing"
