@@ -7,9 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.sheet import SheetView
+from engine.sheet import SheetView, values, view
 from engine.state import State
-from replay.compare.changes import changes, views
+from replay.audience.rule import UNTIL_EVENT, View
+from replay.compare.changes import Values, changes, differences, views
 
 
 def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None = None) -> Iterator[str]:
@@ -31,6 +32,26 @@ def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None 
     for name in old.keys() & new.keys():
         if count_stacks(old[name]) != count_stacks(new[name]):
             yield f"{name}'s inventory: the same things lie in other heaps"
+
+
+def tell_differing_sheets(audience: View, copy: State) -> Iterator[str]:
+    """Yield what the sheets that an audience sees say otherwise in a script for it.
+
+    Something that the audience does not see moved them.
+    """
+    state = audience.campaign.state
+    seen = [name for name in state.sheets if audience.sees(name)]
+    told, made = (
+        {name: read_sheet(audience, each, name) for name in seen if name in each.sheets} for each in (state, copy)
+    )
+    for change in differences(told, made):
+        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
+
+
+def read_sheet(audience: View, state: State, name: str) -> Values:
+    """Return what an audience reads on a sheet, without the numbers of events."""
+    found = values(audience.as_seen(view(state, name)))
+    return {field: UNTIL_EVENT.sub("", held) if isinstance(held, str) else held for field, held in found.items()}
 
 
 def renumber(held: Any, numbers: Mapping[int, int]) -> Any:

@@ -56,7 +56,7 @@ from shell.doors.lines import LONGEST_LINE
 from shell.language.kinds.text import without_comment
 from shell.language.reading import read
 from shell.language.spelling import spell
-from shell.session_differences import tell_differences
+from shell.session_differences import tell_differences, tell_differing_sheets
 from shell.session_matching import has_numbers_of, pair_up, was_shown
 
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
@@ -90,7 +90,10 @@ def write_session(view: View, file: TextIO) -> Exported:
     for together in commands_that_count(view):
         for seq, each in together.items():
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
-    differing = () if view.for_players else tell_differences(scribe.told.state, scribe.copy, scribe.numbers)
+    if view.for_players:
+        differing = tell_differing_sheets(view, scribe.copy)
+    else:
+        differing = tell_differences(scribe.told.state, scribe.copy, scribe.numbers)
     return Exported(scribe.lines, (*other_speakers(view), *scribe.unsaid, *differing))
 
 

@@ -903,7 +903,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"tables", "vault", "report", "sheets"}
+OF_SHEETS = {"unsaid", "tables", "vault", "report", "sheets"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
