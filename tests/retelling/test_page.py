@@ -195,6 +195,7 @@ def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser
     with opened(browser, mill[1], java_script_enabled=False) as page:
         assert "The miller counts aloud" in page.locator("#recap, #earlier").first.inner_text() + page.content()
         assert page.locator("#slider").is_hidden()
+        assert page.locator("#filter").is_hidden(), "it filters by script"
         assert "#e11" in page.content()
         printed = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 4, "a page each for Ann, Ben and the wolf, and the rest"
