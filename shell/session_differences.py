@@ -10,7 +10,7 @@ from typing import Any
 from engine.sheet import SheetView, values, view
 from engine.state import State
 from replay.audience.rule import UNTIL_EVENT, View
-from replay.compare.changes import Values, changes, differences, views
+from replay.compare.changes import Change, Values, changes, differences, name_field, views
 
 
 def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None = None) -> Iterator[str]:
@@ -26,9 +26,8 @@ def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None 
         yield "sessions: their numbers, titles or ends are not all the same"
     old, new = views(was), views(copy)
     for change in changes(old, new):
-        if renumber(change.before, numbers or {}) == change.after:
-            continue
-        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
+        if renumber(change.before, numbers or {}) != change.after:
+            yield tell_change(change)
     for name in old.keys() & new.keys():
         if count_stacks(old[name]) != count_stacks(new[name]):
             yield f"{name}'s inventory: the same things lie in other heaps"
@@ -45,7 +44,13 @@ def tell_differing_sheets(audience: View, copy: State) -> Iterator[str]:
         {name: read_sheet(audience, each, name) for name in seen if name in each.sheets} for each in (state, copy)
     )
     for change in differences(told, made):
-        yield f"{change.character}'s {change.field}: {change.after} instead of {change.before}"
+        yield tell_change(change)
+
+
+def tell_change(change: Change) -> str:
+    """Say what a sheet says in the script, and what it says in the campaign."""
+    now, then = ("nothing" if each is None else each for each in (change.after, change.before))
+    return f"{change.character}'s {name_field(change.field)}: {now} instead of {then}"
 
 
 def read_sheet(audience: View, state: State, name: str) -> Values:

@@ -69,10 +69,11 @@ AS_WHOLE = (EventsUndone, EventsRedone, *OF_THINGS)
 
 @value
 class Exported:
-    """How many lines were written, and what no line can say."""
+    """How many lines were written, what no line can say, and what is not the same."""
 
     lines: int
     unsaid: tuple[str, ...]
+    differing: tuple[str, ...]
 
 
 def export_session(campaign: Campaign, path: Path, audience: str | None = None) -> Exported:
@@ -94,7 +95,7 @@ def write_session(view: View, file: TextIO) -> Exported:
         differing = tell_differing_sheets(view, scribe.copy)
     else:
         differing = tell_differences(scribe.told.state, scribe.copy, scribe.numbers)
-    return Exported(scribe.lines, (*other_speakers(view), *scribe.unsaid, *differing))
+    return Exported(scribe.lines, tuple(scribe.unsaid), (*other_speakers(view), *differing))
 
 
 def other_speakers(view: View) -> Iterator[str]:

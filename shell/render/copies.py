@@ -105,19 +105,27 @@ def copy_written(file: Path, found: Copied) -> Answer:
     return Answer(result, text)
 
 
+#: What stands above the events for which a script has no line, and above those that are notes in one for players.
+UNSAID = "except for what no line can record:"
+IN_PART = "these lines are notes, as players do not see all of it:"
+
+
 def session_written(campaign: Campaign, file: Path, audience: str | None) -> Answer:
     """Write the campaign as a script, with what no script can say."""
     from shell.session_export import export_session
 
     found = export_session(campaign, file, audience)
-    result = {"file": str(file), "lines": found.lines, "unsaid": list(found.unsaid)}
+    unsaid = [*found.unsaid, *found.differing]
+    result = {"file": str(file), "lines": found.lines, "unsaid": unsaid}
     plays = "what players see" if audience else "the campaign again"
-    apart = "these lines are notes, as players do not see all of it:" if audience else ""
 
     def text() -> str:
         lines = [f"{file} plays {plays} in {count_out(found.lines, 'line')}: fudgelog NEW.db < {file}"]
-        if found.unsaid:
-            lines += [apart or "except for what no line can record:", *(f"  {each}" for each in found.unsaid)]
+        if audience and found.unsaid:
+            lines += [IN_PART, *(f"  {each}" for each in found.unsaid)]
+        others = found.differing if audience else unsaid
+        if others:
+            lines += [UNSAID, *(f"  {each}" for each in others)]
         return "\n".join(lines)
 
     return Answer(result, text)

@@ -868,7 +868,9 @@ def documents(campaign: Campaign) -> dict[str, str]:
     copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)]
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
     script = StringIO()
-    found["unsaid"] = json.dumps(write_session(seen, script).unsaid, ensure_ascii=False)
+    written = write_session(seen, script)
+    found["unsaid"] = json.dumps(written.unsaid, ensure_ascii=False)
+    found["differing"] = json.dumps(written.differing, ensure_ascii=False)
     found["script"] = script.getvalue()
     found["vault"] = noted(Notes(seen))
     found["tables"] = dumped(Tables(seen, campaign.state.seq))
@@ -903,7 +905,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"unsaid", "tables", "vault", "report", "sheets"}
+OF_SHEETS = {"differing", "tables", "vault", "report", "sheets"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
