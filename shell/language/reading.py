@@ -300,7 +300,7 @@ class Reader:
         self.wants.append(Want(at, node, Scene(self.state), end))
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
-        if not self.marks and self.text[end : end + 1] == ":":
+        if not self.marks and self.text[end : end + 1] in (":", ","):
             end += 1  # as in “note: the thief limps”
         role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
         self.marks.append(Span(at, end, role, node.flag))

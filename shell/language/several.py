@@ -15,6 +15,7 @@ from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
 from shell.language.parse import Misreading
 from shell.language.reading import read
+from shell.language.slips import LIKE_ALL
 
 if TYPE_CHECKING:
     from shell.language.mending import BadLine
@@ -68,10 +69,11 @@ def explain_all(line: BadLine) -> Misreading | None:
         cure = next((each for each in alone if line.accepts(each)), None)
         if cure and names_of_all(line):
             return line.advise(cure, said="“all” stands alone, without names")
-    if line.typed.casefold() != "all" or line.problem.wanted != "a character" or takes_many(line):
+    if line.typed.casefold() not in ("all", *LIKE_ALL) or line.problem.wanted != "a character" or takes_many(line):
         return None
     said = f"“{line.typed}” does not fit here: {head} is for one character"
-    return line.advise(said=said, advice="type a line for each")
+    advice = "“party” shows everybody" if head == "sheet" else "type a line for each"
+    return line.advise(said=said, advice=advice)
 
 
 def names_of_all(line: BadLine) -> bool:

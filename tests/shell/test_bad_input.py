@@ -424,6 +424,7 @@ NEARLY: list[Refusal] = [
         "“Shattered” is a state; its status comes first",
         'type status Kotorikh "Inner Peace" Shattered for fun',
     ),
+    ("ledger «everyone»", 1, "“everyone” does not fit here: ledger is for one character", "type a line for each"),
     ("ledger «all»", 1, "“all” does not fit here: ledger is for one character", "type a line for each"),
     ("ledger Nyrv«,» Obazana", 2, "“,” does not fit here: ledger is for one character", ...),
     (

@@ -346,6 +346,8 @@ LINES: dict[str, object] = {
     "hide nyrv": HideNpc(("Nyrv",)),
     'note The "thief" limps': MakeNote('The "thief" limps'),
     "note   the pit is 12 m deep #57 ": MakeNote("the pit is 12 m deep #57"),
+    "note, the pit is deep": MakeNote("the pit is deep"),
+    "note: the pit is deeper": MakeNote("the pit is deeper"),
     "roll": Roll(),
     "roll 4dF": Roll("4dF"),
     "roll dF": Roll("1dF"),

@@ -75,7 +75,8 @@ SEVERAL = [
         f"type award Ilka 1, {', '.join(f'{each} 3' for each in OTHERS)}",
     ),
     ("maren bero herbs good", "several names are joined with commas", "type maren, bero herbs good"),
-    ("sheet all", "“all” does not fit here: sheet is for one character", "type a line for each"),
+    ("sheet all", "“all” does not fit here: sheet is for one character", "“party” shows everybody"),
+    ("sheet everyone", "“everyone” does not fit here: sheet is for one character", "“party” shows everybody"),
 ]
 
 STRAYS = [
