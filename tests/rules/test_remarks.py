@@ -17,8 +17,8 @@ TAGS = ("cornered", "running", "in the dark")
 LINES = (
     "check Lisa Sword when {} vs Joe Sword rolled 0",
     "odds check Lisa Sword when {} vs Joe Sword",
-    "contest Lisa Sword when {} vs Joe Sword rolled 0",
-    "contest Lisa Sword vs Joe Sword when {} rolled 0",
+    "contest Lisa Sword when {} rolled 0 vs Joe Sword",
+    "contest Lisa Sword rolled 0 vs Joe Sword when {}",
     "odds contest Lisa Sword when {} vs Joe Sword",
     "odds contest Lisa Sword vs Joe Sword when {}",
 )
