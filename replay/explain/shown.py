@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from engine.campaign import Recorded
@@ -14,7 +14,7 @@ from engine.registry import SHOWS
 from engine.state import Sheet, State
 from engine.text import count_out, describe_effect, fudge_points, is_plural, plain
 from replay.explain.answer import Why
-from replay.explain.causes import Cause, cause, every_counting, watch
+from replay.explain.causes import Cause, ValueStep, cause, every_counting, watch
 from replay.explain.facts import as_left
 from replay.moment import Moment
 
@@ -24,11 +24,12 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     A number is the sum of what each of them added; anything else is as the last of them left it.
     """
+    if SHOWS[name].look(moment.state, sheet) is None:
+        return explain_gone(moment, sheet, name)
     made_of = SHOWS[name].made_of
     if made_of is not None:
         return explain_parts(moment, sheet, name, made_of(sheet))
-    watched = watch(every_counting(moment), own_of(sheet.name, name))
-    steps = [step for step in watched if (step.before or 0) != (step.after or 0)]
+    steps = list(steps_of(moment, sheet, name))
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
     if type(held) is not int:
         return as_left(moment, sheet, name, name, steps[-1] if steps else None)
@@ -38,6 +39,26 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     else:
         text = f"{sheet.name}'s {label} is {plain(held)}"
     return Why(sheet.name, name, name, held, text, tuple(causes))
+
+
+def explain_gone(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a value that the sheet no longer shows, by every event that moved it."""
+    label = SHOWS[name].unit or name
+    causes = tuple(cause(moment, step.recorded, 1, (None, None)) for step in steps_of(moment, sheet, name))
+    return Why(sheet.name, name, name, None, f"{sheet.name} has no {label} any more", causes)
+
+
+def once_shown(moment: Moment, sheet: Sheet, typed: str) -> Iterator[str]:
+    """Yield the values that begin so and that the sheet showed once."""
+    for name in SHOWS:
+        if name.casefold().startswith(typed.casefold().strip()) and next(steps_of(moment, sheet, name), None):
+            yield name
+
+
+def steps_of(moment: Moment, sheet: Sheet, name: str) -> Iterator[ValueStep]:
+    """Yield each event that moved a value which a concern shows."""
+    watched = watch(every_counting(moment), own_of(sheet.name, name))
+    return (step for step in watched if (step.before or 0) != (step.after or 0))
 
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:

@@ -27,7 +27,7 @@ from replay.explain.facts import (
     explain_status,
     explain_track,
 )
-from replay.explain.shown import explain_counter, shown_value
+from replay.explain.shown import explain_counter, once_shown, shown_value
 from replay.explain.things import explain_item
 from replay.explain.traits import explain_modified, explain_trait
 from replay.moment import Moment
@@ -56,6 +56,8 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
     found = value_called(name, known)
     if found is None:  # then it may be a thing that was carried once
         found = value_called(name, dict.fromkeys(ever_carried(moment, sheet.name), "item"))
+    if found is None:
+        found = value_called(name, dict.fromkeys(once_shown(moment, sheet, name), "shown"))
     if found is not None:
         return found
     close = nearest(name, known)

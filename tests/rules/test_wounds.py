@@ -352,6 +352,17 @@ def test_why_names_every_wound_that_is_still_there(desk: Desk) -> None:
     assert [each["seq"] for each in result(desk, "why Knight wounds")["because"]] == [11, 13]
 
 
+def test_why_names_every_wound_and_its_healing_once_all_are_gone(desk: Desk) -> None:
+    assert desk.do("why Knight wounds").fault is not None, "there never was one"
+    play(desk, "damage Knight 15\ndamage Knight 11\nclear Knight\nclear Knight")
+    found = result(desk, "why Knight wounds")
+    assert found["value"] is None
+    assert said(desk, "why Knight wounds").startswith("Knight has no wounds any more:")
+    assert [each["type"] for each in found["because"]] == [*2 * ("DamageDealt",), *2 * ("WoundHealed",)]
+    play(desk, "effect Knight stunned a -1 until scene\nscene A hut")
+    assert [each["type"] for each in result(desk, "why Knight effects")["because"]] == ["EffectBegan", "EffectEnded"]
+
+
 def test_undoing_the_roll_or_the_armour_undoes_the_damage(desk: Desk) -> None:
     play(desk, f"{HITS_BY_8}\ndamage Knight 3 of HIT")
     assert "#12 depends on #11" in refused(desk, "undo #11")
