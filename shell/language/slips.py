@@ -29,6 +29,9 @@ SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])
 #: A number as a word.
 SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
 
+#: How many dice as a word, and the dice.
+SPELLED_DICE = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
+
 #: A minus or hyphen of another kind before a number, as phones type it.
 DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
@@ -60,6 +63,11 @@ def digits_of(found: re.Match[str]) -> str:
     return str(NUMBER_WORDS[found[0].casefold()])
 
 
+def dice_of(found: re.Match[str]) -> str:
+    """Return dice whose number is spelled in digits."""
+    return f"{NUMBER_WORDS[found[1].casefold()]}{found[2]}"
+
+
 def spelled_sign(found: re.Match[str]) -> str:
     """Return the sign that a word stands for."""
     return "+" if found[1].casefold() == "plus" else "-"
@@ -74,6 +82,7 @@ REPLACED: Replaced = (
     (OWNED, lambda found: "", "names go without “{0}”"),
     (SINGLE, lambda found: in_quotes(found[1]), "double quotes stand round a name, not {0}"),
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
+    (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
     (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
 )
