@@ -15,97 +15,24 @@ from typing import Any
 from attrs import Factory
 
 from engine.campaign import GM, Campaign
-from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, rename_in
+from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.registry import Anywhere, Ask, OfTheFile, name_finders
-from engine.state import State
+from engine.registry import Anywhere, Ask, OfTheFile
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
-from engine.text import in_quotes
-from engine.types import Point
-from engine.value import evolve, record, value
-from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
+from engine.value import evolve, record
+from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
+from shell.language.grammar import usages_of
 from shell.language.kinds.known import Known
-from shell.language.kinds.table import POINT_SPELLED, find_kind
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import DEFAULT_FILE, ExitStatus
-from shell.render import Answer, Asked, answer, way_of
-
-
-@value
-class Fault:
-    """Why a line failed: a sentence, a place in the line, and what to type.
-
-    The place is from and to, or None. `cured` is the line that was probably meant.
-    """
-
-    status: ExitStatus
-    message: str
-    place: tuple[int, int] | None = None
-    hint: str | None = None
-    dependents: tuple[dict[str, Any], ...] = ()
-    cured: str | None = None
-
-    def __str__(self) -> str:
-        """Return what is wrong and what to type, in a line."""
-        return f"{self.message} — {self.hint}" if self.hint else self.message
-
-
-@value
-class LineOutcome:
-    """The result of a line: an answer or a fault.
-
-    `command` is the line as read, with names in full. `notes` are remarks about the log that were not printed yet.
-    """
-
-    line: str
-    command: str
-    answer: Answer | None = None
-    fault: Fault | None = None
-    asked: Asked | None = None
-    notes: tuple[str, ...] = ()
-
-    @property
-    def events(self) -> tuple[dict[str, Any], ...]:
-        """The events that the line recorded, as the contract has them."""
-        if self.asked is None or not self.asked.events:
-            return ()
-        from shell.render.log import events_json
-
-        return tuple(events_json(self.asked.events, self.asked.campaign))
-
-    @property
-    def status(self) -> ExitStatus:
-        """The exit status of this outcome."""
-        if self.fault is not None:
-            return self.fault.status
-        return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
-
-    def as_json(self, number: int | None = None) -> dict[str, Any]:
-        """Return the outcome as in the contract.
-
-        `number` is the number of the line in a script.
-        """
-        if self.fault is None:
-            result = self.answer.result if self.answer else {}
-            return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
-        fault = self.fault
-        error: dict[str, Any] = {
-            "message": fault.message,
-            "column": fault.place[0] if fault.place else None,
-            "hint": fault.hint,
-        }
-        if fault.dependents:
-            error["dependents"] = list(fault.dependents)
-        if number is not None:
-            error["line"] = number
-        return {"ok": False, "command": self.command, "error": error}
-
+from shell.outcome import Fault, LineOutcome, internal_error, refusal_fault, show_details
+from shell.render import Asked, answer, way_of
 
 ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
@@ -368,20 +295,6 @@ def file_taken(path: Path) -> Refused:
     return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
 
 
-def internal_error(error: Exception) -> str:
-    """Return the message for an error that nobody foresaw."""
-    what = f"{type(error).__name__}: {error}"
-    return f"Internal error ({what}). Everything marked ✓ is saved. FUDGELOG_DEBUG=1 shows details."
-
-
-def show_details(error: Exception) -> None:
-    """Print where an error came from, if that is asked for."""
-    if os.environ.get("FUDGELOG_DEBUG"):
-        import traceback  # hardly ever needed
-
-        traceback.print_exception(error)
-
-
 def log_fault(line: str, error: LogError) -> Fault:
     """Return a fault of the log.
 
@@ -409,92 +322,9 @@ def comment_of_text(parse: Parse) -> str:
     return parse.text[last[1].start :].strip() if is_meant else ""
 
 
-def refusal_fault(refused: Refused, parse: Parse) -> Fault:
-    """Return a refusal as a fault with its place in the line."""
-    dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
-    place, hint = parse.place(refused.about, refused.value), refused.hint
-    if place and refused.instead is not None:
-        hint = f"type {parse.text[: place[0]].lstrip()}{in_quotes(refused.instead)}{parse.text[place[1] :].rstrip()}"
-    return Fault(ExitStatus.REFUSED, refused.message, place, hint, dependents)
-
-
-def state_with_names(campaign: Campaign, line: str) -> State:
-    """Return the state whose names a line uses.
-
-    In a question about the past, it is the state at its point. The point is found from the end of the line, for it
-    needs no names. Of two points the later counts.
-    """
-    asked = points_of_line(line)
-    if asked is None:
-        return campaign.state
-    points, corrected = asked
-    try:
-        seq = max(campaign.point(point) for point in points)
-    except Refused:  # there is no such point, which is said once the line is read
-        return campaign.state
-    return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
-
-
-def with_names_of_then(state: State, steps: Steps) -> State:
-    """Return the state with former names added, except those in use.
-
-    A name is in use if something has it in the state.
-    """
-    for kind in dict.fromkeys(step.swap.kind for step in steps):
-        present = set(name_finders()[kind](state))
-        for name in present:
-            then = rename(inverse(steps), kind, name)
-            if then not in present:
-                state.formerly[kind, then] = name
-    return state
-
-
 def begins_with(text: str, name: str) -> bool:
     """Return whether a text begins with a name, in any case, with or without quotes."""
     return re.match(rf"[{QUOTES}]?{re.escape(name)}(?=[\s{QUOTES}]|$)", text, re.IGNORECASE) is not None
 
 
-def with_present_names(parse: Parse, state: State | None) -> Parse:
-    """Return a reading with the present names in the place of former ones."""
-    if state is None or not state.formerly or parse.command is None:
-        return parse
-    from engine.concerns.chronicle.commands import AskWhy  # few lines name what was called otherwise
-
-    typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
-    command = rename_in(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
-    if isinstance(command, AskWhy):
-        command = evolve(command, name=present_value(state, command.name))
-    return evolve(parse, values={name: getattr(command, name) for name in parse.values})
-
-
-def present_value(state: State, typed: str) -> str:
-    """Return the present name of a value on a sheet, which can be of any kind."""
-    former = {then: now for (_, then), now in state.formerly.items()}
-    in_use = any(typed in find(state) for find in name_finders().values())
-    return typed if in_use else former.get(typed, typed)
-
-
 EVENT = pattern(r"#[0-9]{1,15}")
-
-#: The points of the history that a line ends in, and whether the look is to be corrected.
-POINTS_AT_END = pattern(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
-
-
-def points_of_line(line: str) -> tuple[list[str], bool] | None:
-    """Return the points at the end of a question, and whether it says “corrected”.
-
-    Return None for any other line.
-    """
-    found = usages_of(line)
-    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
-        return None
-    end = POINTS_AT_END.search(without_comment(line))
-    if end is None:
-        return None
-    text = end[0].removesuffix(end["corrected"] or "")
-    return [match[0].strip('"') for match in re.finditer(POINT_SPELLED, text)], bool(end["corrected"])
-
-
-def asks_of_a_point(phrase: Phrase) -> bool:
-    """Return whether a usage line has a place for a point of the history."""
-    return any(isinstance(node, Slot) and node.kind is find_kind(Point) for node in walk_nodes(phrase.body))

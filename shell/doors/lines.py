@@ -10,7 +10,7 @@ from typing import BinaryIO
 from attrs import define
 
 from shell.options import ExitStatus
-from shell.runner import Fault, LineOutcome
+from shell.outcome import Fault, LineOutcome
 
 LONGEST_LINE = 100_000
 

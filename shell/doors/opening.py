@@ -22,8 +22,9 @@ from shell.language.grammar import heads, usages
 from shell.language.parse import Misreading
 from shell.language.reading import read
 from shell.options import Call, CallError, ExitStatus
+from shell.outcome import Fault, LineOutcome, internal_error, show_details
 from shell.output import PLAIN, for_reading, json_line
-from shell.runner import Desk, Fault, LineOutcome, internal_error, show_details
+from shell.runner import Desk
 from shell.settings import read_settings
 from shell.style import COLOURED
 

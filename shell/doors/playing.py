@@ -20,8 +20,9 @@ from shell.doors.lines import Script
 from shell.doors.voice import LEAVING, Saying, Voice, do_line
 from shell.language.grammar import usages_of
 from shell.options import ExitStatus
+from shell.outcome import LineOutcome
 from shell.render import has_own_way
-from shell.runner import Desk, LineOutcome, log_fault
+from shell.runner import Desk, log_fault
 
 #: How long (in seconds) other programs may wait for a turn, and how many lines share a commit at most.
 LONGEST_WAIT = 0.05

@@ -30,13 +30,14 @@ from shell.doors.unechoed import unechoed
 from shell.doors.voice import LEAVING, Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
+from shell.outcome import LineOutcome
 from shell.output import PLAIN, clean_line, for_reading, width
 from shell.progress import find_meter, reporting
 from shell.prompt.pager import show_in_pager
 from shell.prompt.questions import ask_questions
 from shell.prompt.sign import prompt_sign
 from shell.prompt.typed import LineTyped
-from shell.runner import Desk, LineOutcome
+from shell.runner import Desk
 from shell.settings import Settings, read_settings
 
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."

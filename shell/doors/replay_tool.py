@@ -12,8 +12,9 @@ from shell.language.grammar import usages_of
 from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.options import ExitStatus
+from shell.outcome import Fault, LineOutcome
 from shell.render import room_of
-from shell.runner import Desk, Fault, LineOutcome, begins_campaign
+from shell.runner import Desk, begins_campaign
 
 #: Something that can be typed, in a sentence.
 TO_BE_TYPED = pattern("“([^”]+)”")

@@ -9,9 +9,10 @@ from typing import TextIO
 from engine.interrupts import until_told
 from engine.value import value
 from shell.options import ExitStatus
+from shell.outcome import Fault, LineOutcome
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.progress import find_meter, reporting
-from shell.runner import Desk, Fault, LineOutcome
+from shell.runner import Desk
 from shell.style import for_table
 
 #: Words that leave the prompt and end a script.

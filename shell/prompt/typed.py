@@ -29,8 +29,9 @@ from shell.language.lookup import looking_up
 from shell.language.offers import Offer, may_go_on, offers
 from shell.language.parse import Parse
 from shell.language.reading import read
+from shell.outcome import refusal_fault
 from shell.preview import Preview, preview
-from shell.runner import Desk, refusal_fault
+from shell.runner import Desk
 
 #: So many of the last events and rolls are offered by their numbers, and so many commands at most are named by an undo.
 LAST_EVENTS = 12

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from given import folder
 
-from shell.runner import Desk, LineOutcome
+from shell.outcome import LineOutcome
+from shell.runner import Desk
 
 SCRIPT = """\
 new peupfudge "The =Golden= Teapot"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from shell.runner import Desk, LineOutcome
+from shell.outcome import LineOutcome
+from shell.runner import Desk
 
 #: The worked example of a dispute. Its #1 is #5 here: the campaign, two abilities and Ilse come first.
 ILSE = """

@@ -11,9 +11,10 @@ from engine import Refused
 from engine.concerns.corrections.commands import Undo
 from engine.state import State
 from replay.compare.changes import Change, changes, views
+from shell.outcome import LineOutcome
 from shell.render.corrections import changed_by
 from shell.render.events import find_changes
-from shell.runner import Desk, LineOutcome
+from shell.runner import Desk
 
 
 def everything(before: State, after: State) -> list[Change]:

@@ -21,7 +21,8 @@ from engine.registry import USAGES
 from engine.text import in_quotes
 from shell.language.grammar import heads
 from shell.language.reading import read
-from shell.runner import Desk, Fault, LineOutcome
+from shell.outcome import Fault, LineOutcome
+from shell.runner import Desk
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "tests" / "faults" / "messages"

@@ -13,7 +13,8 @@ from given import a_full_disk
 from replay.retelling.vault.names import file_name, free_name
 from replay.retelling.vault.notes import plain_text
 from replay.retelling.vault.writing import MARK
-from shell.runner import Desk, LineOutcome
+from shell.outcome import LineOutcome
+from shell.runner import Desk
 
 NIGHT = """\
 new fudge-lite "The mill"

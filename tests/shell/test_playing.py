@@ -25,7 +25,8 @@ from shell.doors import lines
 from shell.doors.playing import play
 from shell.doors.voice import Voice
 from shell.options import ExitStatus
-from shell.runner import Desk, LineOutcome
+from shell.outcome import LineOutcome
+from shell.runner import Desk
 
 NOTES = "head\nnote one\nnote two\nnote three\nnote four\n"
 

@@ -1,0 +1,92 @@
+"""Names of the past: a look at it may call things as they were called then."""
+
+from __future__ import annotations
+
+import re
+
+from engine.campaign import Campaign
+from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, rename_in
+from engine.patterns import pattern
+from engine.refusal import Refused
+from engine.registry import Ask, name_finders
+from engine.state import State
+from engine.types import Point
+from engine.value import evolve
+from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
+from shell.language.kinds.table import POINT_SPELLED, find_kind
+from shell.language.kinds.text import without_comment
+from shell.language.parse import Parse
+
+#: The points of the history that a line ends in, and whether the look is to be corrected.
+POINTS_AT_END = pattern(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+
+
+def state_with_names(campaign: Campaign, line: str) -> State:
+    """Return the state whose names a line uses.
+
+    In a question about the past, it is the state at its point. The point is found from the end of the line, for it
+    needs no names. Of two points the later counts.
+    """
+    asked = points_of_line(line)
+    if asked is None:
+        return campaign.state
+    points, corrected = asked
+    try:
+        seq = max(campaign.point(point) for point in points)
+    except Refused:  # there is no such point, which is said once the line is read
+        return campaign.state
+    return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
+
+
+def with_names_of_then(state: State, steps: Steps) -> State:
+    """Return the state with former names added, except those in use.
+
+    A name is in use if something has it in the state.
+    """
+    for kind in dict.fromkeys(step.swap.kind for step in steps):
+        present = set(name_finders()[kind](state))
+        for name in present:
+            then = rename(inverse(steps), kind, name)
+            if then not in present:
+                state.formerly[kind, then] = name
+    return state
+
+
+def with_present_names(parse: Parse, state: State | None) -> Parse:
+    """Return a reading with the present names in the place of former ones."""
+    if state is None or not state.formerly or parse.command is None:
+        return parse
+    from engine.concerns.chronicle.commands import AskWhy  # few lines name what was called otherwise
+
+    typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
+    command = rename_in(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
+    if isinstance(command, AskWhy):
+        command = evolve(command, name=present_value(state, command.name))
+    return evolve(parse, values={name: getattr(command, name) for name in parse.values})
+
+
+def present_value(state: State, typed: str) -> str:
+    """Return the present name of a value on a sheet, which can be of any kind."""
+    former = {then: now for (_, then), now in state.formerly.items()}
+    in_use = any(typed in find(state) for find in name_finders().values())
+    return typed if in_use else former.get(typed, typed)
+
+
+def points_of_line(line: str) -> tuple[list[str], bool] | None:
+    """Return the points at the end of a question, and whether it says “corrected”.
+
+    Return None for any other line.
+    """
+    found = usages_of(line)
+    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
+        return None
+    end = POINTS_AT_END.search(without_comment(line))
+    if end is None:
+        return None
+    text = end[0].removesuffix(end["corrected"] or "")
+    return [match[0].strip('"') for match in re.finditer(POINT_SPELLED, text)], bool(end["corrected"])
+
+
+def asks_of_a_point(phrase: Phrase) -> bool:
+    """Return whether a usage line has a place for a point of the history."""
+    return any(isinstance(node, Slot) and node.kind is find_kind(Point) for node in walk_nodes(phrase.body))

@@ -1,0 +1,106 @@
+"""What comes of a line: an answer, or a fault with its place and its remedy."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from engine.refusal import Refused
+from engine.text import in_quotes
+from engine.value import value
+from shell.language.parse import Parse
+from shell.options import ExitStatus
+from shell.render import Answer, Asked
+
+
+@value
+class Fault:
+    """Why a line failed: a sentence, a place in the line, and what to type.
+
+    The place is from and to, or None. `cured` is the line that was probably meant.
+    """
+
+    status: ExitStatus
+    message: str
+    place: tuple[int, int] | None = None
+    hint: str | None = None
+    dependents: tuple[dict[str, Any], ...] = ()
+    cured: str | None = None
+
+    def __str__(self) -> str:
+        """Return what is wrong and what to type, in a line."""
+        return f"{self.message} — {self.hint}" if self.hint else self.message
+
+
+@value
+class LineOutcome:
+    """The result of a line: an answer or a fault.
+
+    `command` is the line as read, with names in full. `notes` are remarks about the log that were not printed yet.
+    """
+
+    line: str
+    command: str
+    answer: Answer | None = None
+    fault: Fault | None = None
+    asked: Asked | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """The events that the line recorded, as the contract has them."""
+        if self.asked is None or not self.asked.events:
+            return ()
+        from shell.render.log import events_json
+
+        return tuple(events_json(self.asked.events, self.asked.campaign))
+
+    @property
+    def status(self) -> ExitStatus:
+        """The exit status of this outcome."""
+        if self.fault is not None:
+            return self.fault.status
+        return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
+
+    def as_json(self, number: int | None = None) -> dict[str, Any]:
+        """Return the outcome as in the contract.
+
+        `number` is the number of the line in a script.
+        """
+        if self.fault is None:
+            result = self.answer.result if self.answer else {}
+            return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
+        fault = self.fault
+        error: dict[str, Any] = {
+            "message": fault.message,
+            "column": fault.place[0] if fault.place else None,
+            "hint": fault.hint,
+        }
+        if fault.dependents:
+            error["dependents"] = list(fault.dependents)
+        if number is not None:
+            error["line"] = number
+        return {"ok": False, "command": self.command, "error": error}
+
+
+def internal_error(error: Exception) -> str:
+    """Return the message for an error that nobody foresaw."""
+    what = f"{type(error).__name__}: {error}"
+    return f"Internal error ({what}). Everything marked ✓ is saved. FUDGELOG_DEBUG=1 shows details."
+
+
+def show_details(error: Exception) -> None:
+    """Print where an error came from, if that is asked for."""
+    if os.environ.get("FUDGELOG_DEBUG"):
+        import traceback  # hardly ever needed
+
+        traceback.print_exception(error)
+
+
+def refusal_fault(refused: Refused, parse: Parse) -> Fault:
+    """Return a refusal as a fault with its place in the line."""
+    dependents = tuple({"seq": each.seq, "text": each.text} for each in refused.dependents)
+    place, hint = parse.place(refused.about, refused.value), refused.hint
+    if place and refused.instead is not None:
+        hint = f"type {parse.text[: place[0]].lstrip()}{in_quotes(refused.instead)}{parse.text[place[1] :].rstrip()}"
+    return Fault(ExitStatus.REFUSED, refused.message, place, hint, dependents)
