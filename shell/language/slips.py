@@ -148,8 +148,12 @@ def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading
 
 
 def explain_separators(line: BadLine) -> Misreading | None:
-    """Explain a list that is joined otherwise than the grammar joins it."""
-    return explain_replaced(line, JOINED)
+    """Explain a list that is joined otherwise than the grammar joins it.
+
+    Nothing is joined right behind the command.
+    """
+    only_command = [mark.role for mark in line.before] == ["command"]
+    return None if only_command else explain_replaced(line, JOINED)
 
 
 def explain_preposition(line: BadLine) -> Misreading | None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import shutil
 import statistics
 import subprocess
@@ -68,15 +69,14 @@ def crowd_of(characters: int) -> Iterator[str]:
 
 def spent(*arguments: str, place: Path, program: Path = ROOT) -> float:
     """Run a Python to its end; return the processor time it took, in milliseconds."""
-    before = os.times()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     folders = {"XDG_STATE_HOME": str(place / "state"), "XDG_CACHE_HOME": str(place / "cache")}
     env = {**os.environ, **folders, "PYTHONPATH": str(program)}
     ended = subprocess.run([sys.executable, *arguments], env=env, cwd=place, capture_output=True, text=True)
     if ended.returncode not in (0, 1) or "Traceback" in ended.stderr:  # 1: an audit that finds something
         raise SystemExit(f"{arguments}: {ended.stderr}")
-    after = os.times()
-    user, system = after.children_user - before.children_user, after.children_system - before.children_system
-    return (user + system) * 1000
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) * 1000
 
 
 def told(command: tuple[str, ...], floor: str, log: Path, runs: int, against: Path | None) -> None:

@@ -210,7 +210,7 @@ def test_earlier_evenings_wait_as_text_until_they_are_looked_at(browser: Any, mi
         assert page.locator("noscript").count() == 3, "the first evening's story and log, and what was before it"
         assert 0 < lines.count() < desk.campaign.state.seq
         page.locator("#earlier summary").click()
-        assert "The miller counts aloud" in page.locator("#earlier").inner_text()
+        page.locator("#earlier").get_by_text("The miller counts aloud").wait_for()
         page.locator("#earlier a").last.click()
         assert "Back to" not in page.locator("#said").inner_text()
         page.fill("#f-text", "counts aloud")
