@@ -99,7 +99,7 @@ _fudgelog() {
     while IFS=$'\\t' read -r text what; do
         found+=("${text//:/\\\\:}:$what")
     done < <("${words[1]}" --complete "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)
-    _describe -V fudgelog found
+    _describe -V fudgelog found -M 'm:{[:lower:][:upper:]}={[:upper:][:lower:]} l:|=* r:|=*'
 }
 compdef _fudgelog fudgelog""",
     "fish": """\

@@ -99,6 +99,8 @@ def test_zsh_completes_with_the_script(call: Any, file: Path, home: Path) -> Non
         for words, completed in (
             ("checkl", "checklist"),
             ("check Old\\ Marta Legal", "Legal\\ Knowledge"),
+            ("check Old\\ Marta legal", "Legal\\ Knowledge"),
+            ("sheet marta", "Old\\ Marta"),
             ('check "Old Marta" "Legal', '"Legal Knowledge"'),
         ):
             seen = typed_in(terminal, f"fudgelog {file.name} {words}\t", completed)
