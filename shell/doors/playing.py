@@ -16,8 +16,9 @@ from engine.interrupts import until_told
 from engine.registry import Anywhere, Ask, OfTheLog
 from engine.store.door import LogError, Unconfirmed
 from engine.value import evolve, value
+from shell.commands import Quit
 from shell.doors.lines import Script
-from shell.doors.voice import LEAVING, Saying, Voice, do_line
+from shell.doors.voice import Saying, Voice, carry_out_line, do_line
 from shell.language.grammar import usages_of
 from shell.options import ExitStatus
 from shell.outcome import LineOutcome
@@ -50,24 +51,20 @@ def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]
     for number, line in script:
         if isinstance(line, LineOutcome):
             yield voice.tell(line, number)
-        elif is_leaving(line):
+            continue
+        voice.print(voice.echo(line))
+        if can_share_commit(desk, line):
+            yield from Group(desk, voice, script).carry_out(number, line)
+            continue
+        outcome = carry_out_line(desk, line, voice, number)
+        yield outcome.status
+        if outcome.asked is not None and isinstance(outcome.asked.command, Quit):
             return
-        else:
-            voice.print(voice.echo(line))
-            if can_share_commit(desk, line):
-                yield from Group(desk, voice, script).carry_out(number, line)
-            else:
-                yield do_line(desk, line, voice, number)
-
-
-def is_leaving(line: str) -> bool:
-    """Return whether a line ends the script."""
-    return line.split()[0].casefold() in LEAVING
 
 
 def can_share_commit(desk: Desk, line: str) -> bool:
     """Return whether a line only records, and is decided quickly on the state alone."""
-    if desk.campaign is None or not desk.campaign.log.writable or is_leaving(line):
+    if desk.campaign is None or not desk.campaign.log.writable:
         return False
     found = [phrase.cls for phrase in usages_of(line)]
     return bool(found) and not any(issubclass(cls, (Anywhere, Ask, OfTheLog)) or has_own_way(cls) for cls in found)

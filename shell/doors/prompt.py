@@ -21,13 +21,14 @@ from engine.rules.files import OTHER_GAMES
 from engine.state import State
 from engine.store.door import LogError
 from engine.store.files import WholeCheck, damage_error
+from shell.commands import Quit
 from shell.doors.ctrl_c import Handler, on_interrupt
 from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
 from shell.doors.unechoed import unechoed
-from shell.doors.voice import LEAVING, Voice, carry_out_line, note_text
+from shell.doors.voice import Voice, carry_out_line, note_text
 from shell.language.kinds.text import without_comment
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.outcome import LineOutcome
@@ -171,7 +172,7 @@ def converse(
         at_prompt.refused = Document()
         own = list(filter(without_comment, map(str.strip, line.split("\n"))))
         typed = list(map(at_prompt.expand, own))
-        if line == CTRL_D or line.strip().casefold() in LEAVING:
+        if line == CTRL_D or (len(typed) == 1 and isinstance(desk.read_as_it_stands(typed[0]).command, Quit)):
             if open_session(desk) in (None, warned):
                 return ExitStatus.DONE
             warned = open_session(desk)

@@ -15,9 +15,6 @@ from shell.progress import find_meter, reporting
 from shell.runner import Desk
 from shell.style import for_table
 
-#: Words that leave the prompt and end a script.
-LEAVING = ("quit", "exit", "q")
-
 #: Columns of a faulty line that are shown where there is no terminal to fit.
 UNBROKEN = 162
 

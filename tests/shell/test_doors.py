@@ -514,6 +514,17 @@ def test_quit_ends_a_script_well(call: Run, file: Path) -> None:
     assert events(file) == before + 1
 
 
+def test_a_script_ends_only_at_a_line_that_is_quit_and_answers_it_like_any_other(call: Run, file: Path) -> None:
+    before = events(file)
+    refused = call(file, script="quit now\nnote two\n")
+    assert (refused.status, "“now” does not fit here" in refused.err) == (2, True)
+    found = call("--json", file, script="q # the evening is over\nnote two\n")
+    said = {"ok": True, "command": "quit", "events": [], "result": {}}
+    assert (found.status, [json.loads(line) for line in found.out.splitlines()]) == (0, [said])
+    assert call(file, script="exi\nnote two\n").status == 0
+    assert events(file) == before
+
+
 def test_an_empty_script_does_nothing_well(call: Run, file: Path) -> None:
     found = call(file, script="")
     assert (found.status, found.out, found.err) == (0, "", "")

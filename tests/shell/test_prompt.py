@@ -277,7 +277,7 @@ def test_ctrl_c_clears_the_line_and_stays(player: Player) -> None:
     player.sees("#54 ")
 
 
-@pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER, "exit" + ENTER, "q" + ENTER])
+@pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER, "exit" + ENTER, "q" + ENTER, "exi # bye" + ENTER])
 def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leave: str) -> None:
     player.types("note the last words" + ENTER)
     player.sees("✓ #55 the last words")
