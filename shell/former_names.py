@@ -18,7 +18,7 @@ from shell.language.kinds.text import without_comment
 from shell.language.parse import Parse
 
 #: The points of the history that a line ends in, and whether the look is to be corrected.
-POINTS_AT_END = pattern(rf"(?:(?<=\s){POINT_SPELLED}(?:\s+|$))+(?P<corrected>corrected\s*)?$")
+POINTS_AT_END = pattern(rf'(?:(?<=\s)"?{POINT_SPELLED}"?(?:\s+|$))+(?P<corrected>corrected\s*)?$')
 
 
 def state_with_names(campaign: Campaign, line: str) -> State:
@@ -84,7 +84,7 @@ def points_of_line(line: str) -> tuple[list[str], bool] | None:
     if end is None:
         return None
     text = end[0].removesuffix(end["corrected"] or "")
-    return [match[0].strip('"') for match in re.finditer(POINT_SPELLED, text)], bool(end["corrected"])
+    return [match[0] for match in re.finditer(POINT_SPELLED, text)], bool(end["corrected"])
 
 
 def asks_of_a_point(phrase: Phrase) -> bool:

@@ -37,8 +37,10 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
 def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
     """Return the hash of an event.
 
-    Raise Refused unless it is the last event of its command.
+    Raise Refused unless it is the last event of its command. A point before the log began has number 0.
     """
+    if not upto:
+        raise Refused("the log had not begun at that point", about="point", hint="its first event is #1")
     last, *after = rows(log, upto - 1, upto + 1)
     if after and after[0].cmd == last.cmd:
         whole = [row.seq for row in rows(log, upto, upto + 1000) if row.cmd == last.cmd]

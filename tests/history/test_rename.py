@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -266,8 +267,8 @@ def test_a_name_that_was_renamed_again_is_taken_back_only_with_that(nyvr: Desk) 
 
 def test_a_look_at_a_point_before_takes_both_names_and_says_so(nyvr: Desk) -> None:
     play(nyvr, "rename Nyvr to Nyrv\npc Nyvr")
-    for name in ("Nyvr", "Nyrv"):
-        text = said(nyvr, f"sheet {name} at #4")
+    for name, point in itertools.product(("Nyvr", "Nyrv"), ("#4", '"#4"')):
+        text = said(nyvr, f"sheet {name} at {point}")
         assert "when Nyrv was called Nyvr" in text.splitlines()[0]
         assert "Nyrv · played by Kurt" in text
     assert play(nyvr, "ledger Nyvr at #4")["character"] == "Nyrv"
@@ -389,9 +390,9 @@ def test_an_old_name_is_told_with_the_new_one(nyvr: Desk) -> None:
         assert fault.hint == "Nyvr is called Nyrv since #6"
 
 
-@pytest.mark.parametrize("comment", ["", "   # before the storm"])
-def test_somebody_who_came_later_was_not_there(nyvr: Desk, comment: str) -> None:
+@pytest.mark.parametrize("point", ["#4", '"#4"', "#4   # before the storm", '"2020-01-01 12:00"'])
+def test_somebody_who_came_later_was_not_there(nyvr: Desk, point: str) -> None:
     play(nyvr, "pc Bo")
-    fault = nyvr.do(f"sheet Bo at #4{comment}").fault
+    fault = nyvr.do(f"sheet Bo at {point}").fault
     assert fault is not None
     assert (fault.message, fault.hint) == ("no character “Bo”", "Bo was not there at that point")
