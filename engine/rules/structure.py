@@ -304,8 +304,11 @@ def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
     """Return the refusal that says what is wrong with the first key that is wrong."""
     unknown = next((key for key in values if key not in FIELDS), None)
     if unknown is not None:
+        table = values[unknown]
         close = nearest(unknown, [*FIELDS, *SECTIONS])
         hint = did_you_mean(close) if close else "“rules” lists them all"
+        if isinstance(table, Mapping) and FIELDS.keys() & table.keys():
+            hint = f"rules stand in no table: remove the line [{unknown}]"
         return Refused(f"no rule “{unknown}”", about="key", hint=hint)
     fault, note = error.group_exceptions()[0][0]
     key = with_hyphens(note.name)

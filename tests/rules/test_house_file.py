@@ -290,6 +290,8 @@ def test_a_file_whose_world_is_wrong_begins_nothing(desk: Desk) -> None:
     assert not desk.path.exists()
     typo = "[countrs.Mana]\nmost = 3"
     assert "did you mean counters?" in str(desk.do(f"new {written(desk, typo)}").fault)
+    nested = 'extends = "fudge"\n[rules]\ncheck-dice = "3d6"'
+    assert "remove the line [rules]" in str(desk.do(f"new {written(desk, nested)}").fault)
 
 
 @pytest.mark.rule("PF-12")
