@@ -22,7 +22,7 @@ from engine.campaign import Campaign
 from engine.commands import CreatePc, Gain, MakeCountdown, SetGoal, StageOf, Undo
 from engine.registry import EVENTS, LINES, is_brought, load
 from engine.state import State
-from replay.audience.rule import View
+from replay.audience.rule import UNTIL_EVENT, View
 from shell.doors.cli import main
 from shell.runner import Desk
 from shell.session_differences import tell_differences
@@ -381,7 +381,14 @@ def must_be_made_again(story: list[object], parts: list[int]) -> None:
                 assert not each or each.startswith("#") or desk.do(each).fault is None, (each, script.getvalue())
             assert desk.campaign is not None
             if not written.unsaid and not written.differing:
-                assert list(tell_differences(campaign.state, desk.campaign.state)) == [], script.getvalue()
+                told = tell_differences(campaign.state, desk.campaign.state)
+                assert [each for each in told if not is_about_numbers(each)] == [], script.getvalue()
+
+
+def is_about_numbers(difference: str) -> bool:
+    """Return whether both sides of a difference are the same but for the number of an event."""
+    now, _, then = UNTIL_EVENT.sub("", difference.partition(": ")[2]).partition(" instead of ")
+    return now == then
 
 
 @settings(max_examples=5, phases=(Phase.explicit, Phase.reuse, Phase.generate))
