@@ -23,12 +23,12 @@ from engine.history.catalog import IS_FIXED, Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.reach import reach_of
+from engine.history.reuse import settle_reuse
 from engine.history.settled import has_ruling_settled
 from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale
 from engine.history.trial import Misfit, Trial
 from engine.known import positive
-from engine.naming import names_in
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
@@ -36,7 +36,7 @@ from engine.registry import find_marked, marks
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import backwards, rows
-from engine.value import evolve, value
+from engine.value import value
 
 
 @value
@@ -389,19 +389,9 @@ class Corrector:
         """Correct a name, as if it had been right from the start."""
         (event,) = decide(self.state, command, no_dice)
         assert isinstance(event, Renamed)
-        if event.how == "swap" and self.was_used(event.kind, event.after):
-            event = evolve(event, how="reused")
+        event = settle_reuse(event, self.log, self.snapshots.naming, self.catalog, self.state.seq)
         after = self.trial(event).state
         return Correction((event,), (self.state.seq + 1,), after, after, ())
-
-    def was_used(self, kind: str, name: str) -> bool:
-        """Return whether an event names a lost thing by this name, and so keeps it.
-
-        The name belonged to something that does not exist any more.
-        """
-        naming = self.snapshots.naming
-        events = (read_event(naming, *each) for each in self.log.bodies(0, self.state.seq))
-        return any(name in names_in(event, kind) for event in events if not isinstance(event, Renamed))
 
     def before(self, *events: Correcting) -> State:
         """Return the campaign as it stands, under the names that hold with corrections."""

@@ -30,6 +30,7 @@ SIGN_HEADS = frozenset("?'")
 
 #: What can be typed for a word of the grammar, wherever that stands.
 SHORT_WORDS = {"vs": "v", "rolled": "="}
+LONG_WORDS = {short: word for word, short in SHORT_WORDS.items()}
 
 #: Tells whether a class of commands is taken: the replay tool takes some of them only.
 Takes = Callable[[type], bool]
@@ -38,6 +39,11 @@ Takes = Callable[[type], bool]
 def take_all(command: type) -> bool:
     """Return true: every command is taken."""
     return True
+
+
+def spell_keyword(typed: str) -> str:
+    """Return a word of the grammar as usage lines have it, in full and small letters."""
+    return LONG_WORDS.get(typed.casefold(), typed.casefold())
 
 
 @value

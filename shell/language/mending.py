@@ -29,6 +29,7 @@ from shell.language.grammar import (
     Seq,
     Takes,
     first_word,
+    spell_keyword,
     stops_of,
     take_all,
     usages,
@@ -315,7 +316,7 @@ class BadLine:
 
     def explain_order(self) -> Misreading | None:
         """Explain a word of the grammar that stands out of its place."""
-        word = self.typed.casefold()
+        word = spell_keyword(self.typed)
         if not word.isalpha() or word in self.keywords():
             return None
         phrases = [phrase for phrase in usages(self.phrase.head) if self.takes(phrase.cls)]
@@ -377,7 +378,7 @@ class BadLine:
         options = [node_text(option, self.phrase.line) for option in self.options()]
         if self.phrase.line == self.phrase.head:
             return f"{said}: “{self.phrase.head}” stands alone"
-        if self.typed.casefold() in self.keywords():
+        if spell_keyword(self.typed) in self.keywords():
             return f"“{self.typed}” is there already"
         if 0 < len(options) <= 2 and all(" " in option for option in options) and len(self.phrase.line) > SHORT_USAGE:
             return f"{said}; only {join_or([f'“{option}”' for option in options])} can follow"
@@ -395,7 +396,7 @@ class BadLine:
 
     def keywords(self) -> list[str]:
         """Return the words of the grammar that stand before the problem."""
-        return [self.text[mark.start : mark.end].casefold() for mark in self.before if mark.role == "keyword"]
+        return [spell_keyword(self.text[mark.start : mark.end]) for mark in self.before if mark.role == "keyword"]
 
     def options(self) -> list[Seq]:
         """Return what the line could still take at the problem's place."""

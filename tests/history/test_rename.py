@@ -358,6 +358,18 @@ def test_what_was_called_so_before_keeps_its_name(nyvr: Desk, script: str, line:
     )
 
 
+def test_somebody_undone_who_was_there_at_once_gets_the_old_name(nyvr: Desk) -> None:
+    play(nyvr, "define ability Poise\npc Ady\npc Ada\ntrait Ady Poise 2\ntrait Ada Poise 4")
+    then = nyvr.campaign.state.seq  # type: ignore[union-attr]
+    play(nyvr, f"undo\nundo #{then - 2}\nrename Ady to Ada")
+    assert play(nyvr, "audit")["ok"]
+    assert play(nyvr, "verify")["ok"]
+    assert play(nyvr, f"sheet Ada at #{then}")["traits"]["Poise"]["level"] == 2
+    play(nyvr, "undo")
+    assert play(nyvr, f"sheet Ady at #{then}")["traits"]["Poise"]["level"] == 2
+    assert play(nyvr, "verify")["ok"]
+
+
 def test_two_spellings_of_a_thing_become_one(nyvr: Desk) -> None:
     play(nyvr, "give Nyvr ston\ngive Nyvr 2 stones\nrename ston to stones")
     assert {each["item"] for each in play(nyvr, "sheet Nyvr")["inventory"]} == {"stones"}

@@ -1,0 +1,47 @@
+"""Decide how a rename treats whatever else had the new name."""
+
+from __future__ import annotations
+
+from engine.concerns.corrections.decide import JOINABLE
+from engine.concerns.corrections.events import Renamed
+from engine.history.catalog import Catalog
+from engine.history.fold import read_event
+from engine.history.names import Naming
+from engine.naming import names_in
+from engine.refusal import Refused
+from engine.store.door import Log
+from engine.value import evolve
+
+
+def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catalog, upto: int) -> Renamed:
+    """Return a rename that says whether something lost keeps the new name.
+
+    Two that were there at once cannot have one name in the past: what was undone gets the old name. Raise Refused if
+    what had the new one still counts.
+    """
+    begun, uses = find_uses(event, log, naming, upto)
+    if event.how != "swap" or not uses:
+        return event
+    before = catalog.history_at(begun).inactive
+    were_at_once = any(seq > begun or seq not in before for seq in uses)
+    counts = not catalog.history_at(upto).inactive.issuperset(uses)
+    if event.kind == "ritual" and were_at_once and counts:
+        said = f"a ritual “{event.after}” was planned at the same time"
+        raise Refused(said, about="new", hint="choose another name")
+    is_swapped = event.kind not in JOINABLE and were_at_once and not counts
+    return event if is_swapped else evolve(event, how="reused")
+
+
+def find_uses(event: Renamed, log: Log, naming: Naming | None, upto: int) -> tuple[int, list[int]]:
+    """Return the first event of what is renamed, and those with the new name."""
+    begun, uses = upto, []
+    for row in log.bodies(0, upto):
+        found = read_event(naming, *row)
+        if isinstance(found, Renamed):
+            continue
+        names = set(names_in(found, event.kind))
+        if event.before in names:
+            begun = min(begun, row[0])
+        if event.after in names:
+            uses.append(row[0])
+    return begun, uses
