@@ -161,7 +161,7 @@ class Desk:
 
         None if it would, or if more has to be looked at than the state.
         """
-        from shell.language.advisable import find_refusal
+        from shell.language.mending.advisable import find_refusal
 
         parse = self.read_as_it_stands(line)
         if parse.problem is not None:
@@ -184,7 +184,7 @@ class Desk:
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line that was misread."""
-        from shell.language.mending import explain_problem  # only ever needed to word a refusal
+        from shell.language.mending.problems import explain_problem  # only ever needed to word a refusal
 
         state = self.campaign.state if self.campaign else None
         problem = explain_problem(parse, state, self.takes)

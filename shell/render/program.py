@@ -20,8 +20,8 @@ from shell.language.manual import (
     overview,
     page,
 )
+from shell.language.mending.tried_verbs import TRIED_VERBS
 from shell.language.topics import HELP_TOPICS
-from shell.language.tried_verbs import TRIED_VERBS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 from shell.settings import change_setting, read_settings, settings_file, settings_text, toml_text

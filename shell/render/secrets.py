@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.secrets.commands import KeepSecret
 from engine.heads import is_head
 from engine.value import evolve
-from shell.language.mending import mend
+from shell.language.mending.problems import mend
 from shell.language.reading import read
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from shell.doors.voice import fault_text
-from shell.language.mending import explain_problem
+from shell.language.mending.problems import explain_problem
 from shell.language.reading import read
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk

@@ -16,11 +16,11 @@ from engine.state import State
 from shell.language.grammar import heads, usages
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.mending.tried_verbs import TRIED_VERBS
 from shell.language.names import sheets, traits
 from shell.language.offers import by_rank, offers
 from shell.language.parse import Misreading, Scene
 from shell.language.reading import read
-from shell.language.tried_verbs import TRIED_VERBS
 from shell.options import ExitStatus
 from shell.runner import Desk
 

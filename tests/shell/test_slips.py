@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from shell.language.mending import explain_problem
+from shell.language.mending.problems import explain_problem
+from shell.language.mending.tried_verbs import TRIED_VERBS
 from shell.language.parse import Parse
 from shell.language.reading import read
-from shell.language.tried_verbs import TRIED_VERBS
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 

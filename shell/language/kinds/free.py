@@ -107,7 +107,7 @@ class ReasonKind(Open):
 
     def is_plain(self, text: str, scene: Scene) -> bool:
         """Return whether nothing but a reason can be meant by all of a text."""
-        from shell.language.advisable import is_new_text  # it reads lines
+        from shell.language.mending.advisable import is_new_text  # it reads lines
 
         dice = [name.casefold() for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
         words = text.casefold().split()

@@ -5,39 +5,11 @@ Such a number is after what it counts, and such a modifier is misplaced.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.rules.ladder import Ladder
-from engine.text import join_names
-from shell.language.grammar import Literal, Slot, first_word, usages
-from shell.language.kinds.known import list_few
+from shell.language.grammar import first_word, usages
 from shell.language.kinds.text import ARTICLES
+from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading
 from shell.language.reading import Reader
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
-
-
-#: Kinds with few names, which are listed where one is missing.
-FEW_NAMES = frozenset(
-    {
-        "status",
-        "state",
-        "ready-made character",
-        "counter",
-        "track or state",
-        "key",
-        "countdown",
-        "table",
-        "ritual",
-        "goal",
-    }
-)
-
-
-#: So many traits are shown where another was typed.
-FEW_TRAITS = 5
 
 
 def explain_stray(line: BadLine) -> Misreading | None:
@@ -117,52 +89,3 @@ def explain_difficulty(line: BadLine) -> Misreading | None:
     said = f"“{modifier}” stands in the place of the difficulty"
     advice = f"a difficulty comes first: vs DIFFICULTY {modifier} {line.typed}"
     return line.advise(*filter(line.reads, [cure]), said=said, advice=advice)
-
-
-def list_names(line: BadLine) -> str | None:
-    """Return the names that can stand at the problem's place, if they are few.
-
-    They must be of a kind to choose from.
-    """
-    found: dict[str, None] = {}
-    for want in line.parse.wants:
-        node = want.node
-        if want.at == line.problem.start and isinstance(node, Slot) and node.kind and node.name in FEW_NAMES:
-            found |= dict.fromkeys(node.kind.offers(want.scene))
-    if not found:
-        return None
-    return list_few(found)
-
-
-def list_traits(line: BadLine) -> str | None:
-    """Return the traits of the character that a line begins with, and the states."""
-    who = line.parse.values.get("who")
-    sheet = line.state.sheets.get(who) if line.state and isinstance(who, str) else None
-    if sheet is None or not line.phrase.head.isupper() or "an ability" not in (line.problem.wanted or ""):
-        return None
-    traits = [name for name in sheet.practice if sheet.is_trained(name)]
-    more = [f"{len(traits) - FEW_TRAITS} more"] if len(traits) > FEW_TRAITS + 1 else traits[FEW_TRAITS:]
-    has = f"{sheet.name} has {join_names([*traits[:FEW_TRAITS], *more])}" if traits else ""
-    return "; ".join(filter(None, (has, list_names(line))))
-
-
-def list_ladder(line: BadLine) -> str | None:
-    """Return the words of the ladder where a level is wanted, from the highest down."""
-    wanted = (line.problem.wanted or "").split(" or ")
-    is_difficulty = line.phrase.head.isupper() and wanted == ["a character"]
-    if line.state is None or not (is_difficulty or ("a level" in wanted and not line.problem.advice)):
-        return None
-    words = list(dict.fromkeys(Ladder.of(line.state.rules).levels))
-    if is_difficulty and not words:
-        return "a difficulty is a number, or a character with a trait"
-    return list_few([*words, "a number", *(each for each in wanted if each != "a level")]) if words else None
-
-
-def spell_out(line: BadLine, word: str) -> str | None:
-    """Return the line with a missing word at its end, and with what must follow it."""
-    nodes = line.phrase.body.nodes
-    at = next((i for i, node in enumerate(nodes) if isinstance(node, Literal) and node.word == word), None)
-    after = nodes[at + 1] if at is not None and at + 1 < len(nodes) else None
-    if not isinstance(after, Slot) or after.phrase is not None or not word.isalpha():
-        return None
-    return f"{line.text.strip()} {word} {line.phrase.line.split(f' {word} ', 1)[1].split(' ', 1)[0]}"

@@ -6,20 +6,17 @@ For example a level in place of a trait, or a character in place of a player.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engine.concerns.counters.sheet import every_counter
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.text import quote
-from shell.language.advisable import find_refusal
 from shell.language.kinds.text import fold_case
+from shell.language.mending.advisable import find_refusal
+from shell.language.mending.bad_line import BadLine
 from shell.language.names import players
 from shell.language.parse import Misreading, Scene
 from shell.language.reading import read
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
 
 #: A trait and what an effect adds to it, in either order.
 TRAIT_AND_NUMBER = pattern(

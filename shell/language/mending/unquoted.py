@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.rules.ladder import Ladder
 from engine.text import in_quotes
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
+from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, Scene, Span
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
 
 #: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
 PROPER = frozenset({"name", "player"})
+
+
+def explain_unquoted(line: BadLine) -> Misreading | None:
+    """Explain a new name or a reason of several words that lacks quotes."""
+    return explain_quotes(line) or explain_name_in_list(line) or explain_reason(line)
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:

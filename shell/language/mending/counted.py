@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.patterns import pattern
 from engine.value import evolve
-from shell.language.advisable import is_accepted
 from shell.language.grammar import take_all
+from shell.language.mending.advisable import is_accepted
+from shell.language.mending.bad_line import BadLine
+from shell.language.mending.slips import SMALL
 from shell.language.parse import Misreading
-from shell.language.slips import SMALL
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
 
 #: Words for what a count counts, which follow no number here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})

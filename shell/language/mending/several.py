@@ -7,18 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.patterns import pattern
 from engine.value import evolve
 from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
+from shell.language.mending.bad_line import BadLine
+from shell.language.mending.slips import LIKE_ALL
 from shell.language.parse import Misreading
 from shell.language.reading import read
-from shell.language.slips import LIKE_ALL
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
 
 #: The most names that commas are put between.
 MOST_NAMES = 10

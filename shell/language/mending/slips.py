@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from engine.patterns import pattern
 from engine.text import in_quotes
-from shell.language.advisable import JOINED_VS, JOINING, LIKE_VS, NUMBER_WORDS, split_words
 from shell.language.kinds.text import fold_case
+from shell.language.mending.advisable import JOINED_VS, JOINING, LIKE_VS, NUMBER_WORDS, split_words
+from shell.language.mending.bad_line import BadLine
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene
 from shell.language.reading import read
-
-if TYPE_CHECKING:
-    from shell.language.mending import BadLine
 
 #: A word that stands there twice.
 TWICE = pattern(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)

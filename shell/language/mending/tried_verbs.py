@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.heads import is_head
 from engine.state import State
 from engine.value import evolve
-from shell.language.advisable import can_be_meant, is_accepted
 from shell.language.grammar import Takes
+from shell.language.mending.advisable import can_be_meant, is_accepted
 from shell.language.parse import Misreading, Parse
 from shell.language.reading import read
 

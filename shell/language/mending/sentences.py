@@ -13,15 +13,15 @@ from engine.patterns import pattern
 from engine.state import State
 from engine.value import evolve, value
 from shell.language import names
-from shell.language.advisable import can_be_meant, count_words, split_words
 from shell.language.grammar import SHORT_WORDS, usages
 from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
 from shell.language.lookup import index_of
 from shell.language.manual import shorten_usage
+from shell.language.mending.advisable import can_be_meant, count_words, split_words
+from shell.language.mending.slips import LIKE_ALL
+from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
-from shell.language.slips import LIKE_ALL
-from shell.language.tried_verbs import TRIED_VERBS, find_verb, lines_for
 
 #: Returns the line that is right where another is nearly, or None.
 Mend = Callable[[str], str | None]

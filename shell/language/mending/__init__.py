@@ -1,0 +1,1 @@
+"""Mend lines that were misread: say what is wrong, and find lines that work."""
