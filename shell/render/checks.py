@@ -22,7 +22,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL
-from engine.rules.outcome import base_of, find_needed, in_reach
+from engine.rules.outcome import base_of, find_needed, in_reach, rules_of_roll
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.text import because, fudge_points, join_names, list_parts, name_dice, percent, plain, quote, with_sign
@@ -108,7 +108,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
     if event.roll is None:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
-    dice = read_dice(event.dice)
+    dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
     least = find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
     pmf = dice.pmf()
     return {

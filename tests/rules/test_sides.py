@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -265,6 +266,18 @@ def test_a_natural_critical_decides_this_roll_where_that_is_said(tmp_path: Path)
         assert play(desk, "audit")["ok"]
         play(desk, f"export {tmp_path / 'c.session'}")
         assert (tmp_path / "c.session").read_text("utf-8").count(" critical\n") == 2
+
+
+@pytest.mark.rule("FU-31", "FU-62")
+@pytest.mark.parametrize("rolled", ["+4", "0", "-4"])
+@pytest.mark.parametrize(("trait", "against"), [("Sword", "Mediocre"), ("Will", "Superb"), ("Will", '"Superb +2"')])
+def test_a_check_tells_the_chance_that_the_odds_of_the_same_words_told(trait: str, against: str, rolled: str) -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new fudge\npc Lisa\ntrait Lisa Sword Superb, Will Poor\nrules criticals natural\nsession start")
+        for word in (" critical", ""):
+            told = play(desk, f"odds Lisa {trait} vs {against}{word}")
+            made = play(desk, f"check Lisa {trait} vs {against}{word} anyway rolled {rolled}")
+            assert (made["odds"], Fraction(made["odds_exact"])) == (told["chance"], Fraction(told["chance_exact"]))
 
 
 @pytest.mark.rule("FU-44")
