@@ -95,9 +95,8 @@ def _of_the_game(base: int) -> dict[str, ReadyCharacter]:
         ranges = {trait: (n, n) if isinstance(n, int) else n for trait, n in each["traits"].items()}
         traits = {trait: (base + low, base + high) for trait, (low, high) in ranges.items()}
         gifts, faults, does = (tuple(each.get(key, ())) for key in ("gifts", "faults", "behaviours"))
-        found[name] = ReadyCharacter(
-            name, traits, gifts, faults, None, does, each.get("setting", ""), each.get("description", "")
-        )
+        boxes, setting, description = each.get("track", 2), each.get("setting", ""), each.get("description", "")
+        found[name] = ReadyCharacter(name, traits, gifts, faults, boxes, does, setting, description)
     return found
 
 

@@ -15,6 +15,7 @@ from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.campaign.narrate import rule_said
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.narrate import list_numbers
+from engine.concerns.points.sheet import has_chosen_uses
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import lost_prices
@@ -35,6 +36,9 @@ LADDER = ("ladder", "ladder-from", "beyond-ladder")
 
 #: The rules that choose dice for everyone.
 DICE = ("check-dice", "contest-dice")
+
+#: The fudge points that player characters start with in Fudge Lite.
+USUAL_POINTS = range(1, 6)
 
 
 @answers(ShowWorlds)
@@ -91,7 +95,7 @@ def answer_ruled(asked: Asked) -> Answer:
     changed = getattr(asked.command, "key", None)
     chosen = {key: value for key, value in rules.as_data().items() if key in DICE and changed in (None, key)}
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in find_swingy_dice(rules, spec)))
-    warnings += idle_rules(rules, changed)
+    warnings += [*idle_rules(rules, changed), *unusual_points(rules, changed)]
     if changed in LADDER and asked.events:
         warnings += renamed_levels(asked)
     if changed is None and rules.book:
@@ -108,6 +112,13 @@ def answer_ruled(asked: Asked) -> Answer:
     begun = world_text(rules) if changed is None else ""
     world = f"\n{set_up_text(asked.command.rules, asked.events[1:])}" if len(asked.events) > 1 else ""
     return Answer({"warnings": warnings}, lambda: recorded_text(asked.events[:1]) + lines + begun + world)
+
+
+def unusual_points(rules: Ruleset, changed: str | None) -> list[str]:
+    """Return a remark on more or fewer fudge points than Fudge Lite has (FL-105)."""
+    chosen = changed == "points" or (changed is None and rules.points > 0)
+    usual = rules.points in USUAL_POINTS or not has_chosen_uses(rules)
+    return [] if usual or not chosen else ["player characters usually start with 1 to 5 fudge points"]
 
 
 def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:

@@ -413,6 +413,22 @@ def test_a_coincidence_costs_a_point_and_is_told(desk: Desk) -> None:
     assert points(desk) == 2
 
 
+@pytest.mark.rule("FL-106", "FL-113")
+def test_a_coincidence_is_refused_where_the_game_does_not_allow_it(desk: Desk) -> None:
+    play(desk, "rules point-uses reroll, alter")
+    assert "“coincidence” is no use" in refused(desk, "point Ann -1 for the guard is an old friend")
+    assert points(desk) == 3
+    play(desk, "point Ann -1")
+    assert points(desk) == 2, "without a use the game master corrects the number"
+
+
+@pytest.mark.rule("FL-105")
+@pytest.mark.parametrize(("number", "usual"), [(0, False), (1, True), (5, True), (6, False)])
+def test_other_than_1_to_5_points_are_remarked_on(desk: Desk, number: int, usual: bool) -> None:
+    remarks = result(desk, f"rules points {number}")["warnings"]
+    assert remarks == ([] if usual else ["player characters usually start with 1 to 5 fudge points"])
+
+
 @pytest.mark.rule("FL-115")
 def test_a_point_is_earned_in_play(desk: Desk) -> None:
     play(desk, "check Ann Climbing vs Good rolled -2\npoint Ann +1 for acting on wrong knowledge")

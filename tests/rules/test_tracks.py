@@ -217,6 +217,19 @@ def test_mooks_come_in_numbers_with_the_traits_of_a_ready_npc_and_a_box_each(des
     assert "no character" in refusal(desk, "sheet Bandit 1")
 
 
+@pytest.mark.rule("FL-63", "ER-34", "RT-11")
+@pytest.mark.parametrize(("ready", "boxes"), [("Mooks", 1), ("Brigand", 1), ('"Brigand Leader"', 2), ("Troll", 2)])
+def test_a_ready_npc_has_a_box_or_two_where_the_campaign_has_the_injury_track(
+    desk: Desk, ready: str, boxes: int
+) -> None:
+    play(desk, f"npc Grum as {ready}\nnpc Grom as {ready} track 3")
+    assert (marked(desk, "Grum"), marked(desk, "Grom")) == ([f"0/{boxes}"], ["0/3"])
+    play(desk, f"mark Grum {boxes}\ntrack Grom 4")
+    assert (sheet(desk, "Grum")["out"], marked(desk, "Grom")) == ("incapacitated", ["0/4"])
+    play(desk, f"define track Corruption: tempted 2, lost 2\nnpc Gram as {ready}")
+    assert marked(desk, "Gram", "Corruption") == ["0/2", "0/2"]
+
+
 @pytest.mark.rule("FL-60", "FL-61")
 def test_several_npcs_are_made_of_one_ready_one(desk: Desk) -> None:
     answered = play(desk, "npc Grum, Grom as Troll track 4")

@@ -29,7 +29,8 @@ class CreateNpc:
     """Add one or more of the GM's characters, from nothing or from a ready-made one.
 
     READY is the ready-made character, such as Troll, whose traits NAME and each OTHER get. AMOUNT adds that many of a
-    kind, with numbers behind the name. BOXES is the size of a track of their own: one or two for minor NPCs.
+    kind, with numbers behind the name. BOXES is the size of a track of their own: one or two for minor NPCs, as the
+    ready-made ones have.
 
     npc Nyrv, Polthova
     npc Grum as Troll track 4

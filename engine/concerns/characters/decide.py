@@ -9,7 +9,7 @@ from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, Se
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.tracks.events import TrackGiven
-from engine.concerns.tracks.sheet import sound_size
+from engine.concerns.tracks.sheet import games_track, own_tracks, sound_size
 from engine.concerns.traits.decide import find_range
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
@@ -17,6 +17,7 @@ from engine.known import named_trait, new_name, positive, the_sheet
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
+from engine.rules.ready import ReadyCharacter, house_npcs
 from engine.state import State
 from engine.text import quote
 from engine.types import PARTS_LIMIT
@@ -86,8 +87,18 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
             if each not in state.properties and each not in defined:
                 yield PropertyDefined(each, kind=kind)
             yield PropertyGained(name, each)
-    if ready.boxes is not None and boxes is None:
-        yield TrackGiven(name, sound_size(ready.boxes, "ready"))
+    size = own_size(state, ready)
+    if size is not None and boxes is None:
+        yield TrackGiven(name, sound_size(size, "ready"))
+
+
+def own_size(state: State, ready: ReadyCharacter) -> int | None:
+    """Return the boxes of a ready-made character's own track, None for the campaign's.
+
+    One of the game has a size where the campaign has the game's track (ER-34).
+    """
+    of_the_house = ready in house_npcs(state.rules)
+    return ready.boxes if of_the_house or (games_track(state.rules) and not own_tracks(state)) else None
 
 
 @decides(SetCharacteristic)

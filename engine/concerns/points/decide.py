@@ -10,7 +10,7 @@ import attrs
 from engine.concerns.damage.sheet import Wound, the_wound_below, wounds_of
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
-from engine.concerns.points.sheet import must_allow, roll_to_turn, the_state_below
+from engine.concerns.points.sheet import has_chosen_uses, must_allow, roll_to_turn, the_state_below
 from engine.concerns.tracks.decide import the_place
 from engine.concerns.tracks.events import TrackDefined
 from engine.concerns.tracks.sheet import boxes_of, must_have_tracks
@@ -29,8 +29,13 @@ if TYPE_CHECKING:
 
 @decides(ChangePoints)
 def decide_point_change(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
-    """Give or take fudge points (FL-105, FL-115)."""
+    """Give or take fudge points (FL-105, FL-115).
+
+    What one is spent on is a coincidence (FL-113).
+    """
     sheet = the_sheet(state, command.who)
+    if command.change < 0 and command.use and has_chosen_uses(state.rules):
+        must_allow(state, "coincidence", "use")
     return [PointsChanged(sheet.name, command.change, command.use)]
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from engine.concerns.contests.events import ContestResolved
     from engine.concerns.points.events import Turning
     from engine.concerns.tracks.events import TrackDefined
+    from engine.rules.ruleset import Ruleset
     from engine.rules.uses import Turnable
 
 
@@ -43,6 +44,11 @@ def must_allow(state: State, use: str, about: str = "roll") -> None:
     if use not in uses:
         hint = f"“rules point-uses {', '.join([*uses, use])}” allows it"
         raise Refused(f"“{use}” is no use of fudge points in this game", about=about, hint=hint)
+
+
+def has_chosen_uses(rules: Ruleset) -> bool:
+    """Return whether fudge points have any of the seven uses of Fudge Lite (FL-106)."""
+    return any(use != "maximum" for use in rules.point_uses)
 
 
 def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Turnable:
