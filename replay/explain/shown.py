@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -10,9 +11,15 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
+from engine.concerns.damage.sheet import wounds_of
+from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.concerns.effects.sheet import describe_passing, find_passing
+from engine.concerns.tracks.sheet import tracks_of
 from engine.registry import SHOWS
+from engine.sheet import own_values
 from engine.state import Sheet, State
 from engine.text import count_out, describe_effect, fudge_points, is_plural, plain
+from engine.value import evolve
 from replay.explain.answer import Why
 from replay.explain.causes import Cause, ValueStep, cause, every_counting, watch
 from replay.explain.facts import as_left
@@ -32,7 +39,8 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     steps = list(steps_of(moment, sheet, name))
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
     if type(held) is not int:
-        return as_left(moment, sheet, name, name, steps[-1] if steps else None)
+        brought = tuple(cause(moment, step.recorded, 1, (None, None)) for step in find_bringing(steps, str(held)))
+        return evolve(as_left(moment, sheet, name, name, steps[-1] if steps else None), because=brought)
     causes = (own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
     if is_plural(label):  # fudge points are many, a damage rating is one
         text = f"{sheet.name} has {count_out(held, label.removesuffix('s'))}"
@@ -41,11 +49,55 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     return Why(sheet.name, name, name, held, text, tuple(causes))
 
 
+def find_bringing(steps: Sequence[ValueStep], listed: str) -> Sequence[ValueStep]:
+    """Return the steps that brought what is in a list now, in their order."""
+    wanted, found = Counter(listed.split("; ")), []
+    for step in reversed(steps):
+        brought = (Counter((step.after or "").split("; ")) - Counter((step.before or "").split("; "))) & wanted
+        if brought:
+            wanted -= brought
+            found.append(step)
+    return found[::-1]
+
+
 def explain_gone(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a value that the sheet no longer shows, by every event that moved it."""
     label = SHOWS[name].unit or name
     causes = tuple(cause(moment, step.recorded, 1, (None, None)) for step in steps_of(moment, sheet, name))
     return Why(sheet.name, name, name, None, f"{sheet.name} has no {label} any more", causes)
+
+
+def explain_passing(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain an effect by what began it, and what ended it if it is gone."""
+    now = [each for each in find_passing(sheet) if each.event.name == name]
+    about = moment.read_counting(EffectBegan, EffectEnded, about=sheet.name)
+    found = [each for each in about if is_of_effect(each.event, sheet.name, name)]
+    if now:
+        found = [each for each in found if each.seq in [effect.number for effect in now]]
+    causes = tuple(cause(moment, each, 1, (None, None)) for each in found)
+    held = "; ".join(describe_passing(each) for each in now) or None
+    said = f"{sheet.name} has the effect {held}" if held else f"{sheet.name} has no effect {name} any more"
+    return Why(sheet.name, name, "effect", held, said, causes)
+
+
+def is_of_effect(event: Any, character: str, name: str) -> bool:
+    """Return whether an event began or ended an effect on a character."""
+    return isinstance(event, EffectBegan | EffectEnded) and (event.character, event.name) == (character, name)
+
+
+def parts_shown(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield what is written on a sheet, with the kind and name of its value.
+
+    That is labels of values, states of tracks, wounds, and effects, also those that are gone.
+    """
+    shown = (name for name, held in own_values(moment.state, sheet).items() if held is not None)
+    yield from ((SHOWS[name].label, ("shown", name)) for name in shown)
+    yield from ((each.name, ("shown", "wounds")) for each in wounds_of(sheet))
+    for name, track in tracks_of(moment.state, sheet).items():
+        yield from ((each.name, ("track", name)) for each in track.states)
+    for each in moment.read_counting(EffectBegan, about=sheet.name):
+        if isinstance(each.event, EffectBegan) and each.event.character == sheet.name:
+            yield each.event.name, ("effect", each.event.name)
 
 
 def once_shown(moment: Moment, sheet: Sheet, typed: str) -> Iterator[str]:

@@ -27,7 +27,7 @@ from replay.explain.facts import (
     explain_status,
     explain_track,
 )
-from replay.explain.shown import explain_counter, once_shown, shown_value
+from replay.explain.shown import explain_counter, explain_passing, once_shown, parts_shown, shown_value
 from replay.explain.things import explain_item
 from replay.explain.traits import explain_modified, explain_trait
 from replay.moment import Moment
@@ -58,10 +58,14 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
         found = value_called(name, dict.fromkeys(ever_carried(moment, sheet.name), "item"))
     if found is None:
         found = value_called(name, dict.fromkeys(once_shown(moment, sheet, name), "shown"))
+    if found is None:
+        parts = dict(parts_shown(moment, sheet))
+        part = value_called(name, dict.fromkeys(parts, "part"))
+        found = None if part is None else parts[part[1]]
     if found is not None:
         return found
     close = nearest(name, known)
-    hint = did_you_mean(close) if close else "ask for an ability, xp, a status, a property or an item"
+    hint = did_you_mean(close) if close else "ask for an ability, xp, a status, a property, an effect or an item"
     raise Refused(f"{sheet.name}'s sheet shows no “{name}”", about="name", hint=hint)
 
 
@@ -109,6 +113,7 @@ ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
     "trait": explain_trait,
     "modified": explain_modified,
     "shown": shown_value,
+    "effect": explain_passing,
     "item": explain_item,
     "status": explain_status,
     "counter": explain_counter,

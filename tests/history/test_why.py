@@ -242,7 +242,11 @@ def test_corrected_is_about_a_point_of_the_past(ilse: Desk, line: str) -> None:
     ("line", "message", "hint"),
     [
         ("why Ilse Micologi", "Ilse's sheet shows no “Micologi”", "did you mean Mycology?"),
-        ("why Ilse pluck", "Ilse's sheet shows no “pluck”", "ask for an ability, xp, a status, a property or an item"),
+        (
+            "why Ilse pluck",
+            "Ilse's sheet shows no “pluck”",
+            "ask for an ability, xp, a status, a property, an effect or an item",
+        ),
     ],
 )
 def test_a_name_that_stands_nowhere_is_refused_with_the_nearest(ilse: Desk, line: str, message: str, hint: str) -> None:

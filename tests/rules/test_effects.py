@@ -177,3 +177,36 @@ def test_what_it_lasts_as_long_as_can_be_of_any_kind(desk: Desk, begin: str, end
     assert f"Ann no longer has brave: #{began} is over" in [each["text"] for each in play(desk, end)["events"]]
     refused = desk.do(f"gain Ann brave until #{began}").as_json()["error"]
     assert refused["message"] == f"#{began} began nothing that still lasts"
+
+
+def reasons(desk: Desk, line: str) -> tuple[Any, list[str]]:
+    """Return a value as “why” has it, and the types of the events behind it."""
+    found = play(desk, line)["result"]
+    return found["value"], [each["type"] for each in found["because"]]
+
+
+@pytest.mark.rule("FU-65")
+def test_why_explains_an_effect_by_its_name_while_it_lasts_and_after() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, f"{SET_UP}fight start\neffect Orc stunned a -1 until round\neffect Orc bound until fight")
+        assert reasons(desk, "why Orc stunned") == ("stunned −1 on everything until the round ends", ["EffectBegan"])
+        assert reasons(desk, "why Orc effects")[1] == ["EffectBegan"] * 2, "one of them is not all of them"
+        play(desk, "round")
+        assert reasons(desk, "why Orc stun") == (None, ["EffectBegan", "EffectEnded"])
+        assert reasons(desk, "why Orc effects") == ("bound until the fight ends", ["EffectBegan"])
+
+
+@pytest.mark.rule("FL-17", "PO-35")
+def test_why_explains_what_a_sheet_shows_by_the_words_of_the_sheet() -> None:
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, "new fudge-lite\npc Ana\nmark Ana 3\nrules points 3\nout Ana fled")
+        assert reasons(desk, "why Ana minor") == reasons(desk, "why Ana injury") == (3, ["BoxesMarked"])
+        assert reasons(desk, 'why Ana "fudge points"') == (3, ["RulesChanged"])
+        assert reasons(desk, 'why Ana "out of play"') == ("fled", ["TakenOut"])
+        refused = desk.do("why Ana pending").fault
+        assert refused is not None
+        assert "shows no “pending”" in refused.message
+    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
+        play(desk, 'new polyhedral\nnpc Orc\ntrait Orc "Damage Capacity" Fair\ndamage Orc 9\ndamage Orc 5')
+        assert reasons(desk, 'why Orc "damage rating"') == (4, ["TraitGiven"])
+        assert reasons(desk, "why Orc hurt")[1] == ["DamageDealt"] * 2
