@@ -24,6 +24,7 @@ from engine.commands import (
     ChangeRule,
     ChangeStatus,
     Check,
+    Clause,
     Clear,
     Contest,
     CreateNpc,
@@ -53,6 +54,7 @@ from engine.commands import (
     Labelled,
     Lose,
     LowBand,
+    LowClauses,
     MakeCountdown,
     MakeMove,
     MakeNote,
@@ -194,7 +196,12 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.builds(lambda who, text: SetCharacteristic(who, "Mood", text), WHO, st.sampled_from(["gay", "grim"])),
     st.just(DefineAbility(("Climbing", "Lore"))),
     st.just(DefineStatus("Energy", (Step("Tired", -2), Step("Neutral")), start="Neutral")),
-    st.just(DefineCounter("Mana", (0, 8), 6, (LowBand(2, (), -2),))),
+    st.sampled_from(
+        [
+            DefineCounter("Mana", (0, 8), 6, (LowBand(2, (), -2),)),
+            DefineCounter("Mana", (0, 9), below=(LowClauses(2, (Clause(None, -2), Clause("Chess", -1, tag="dark"))),)),
+        ]
+    ),
     st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
     st.just(DefineTrack("Health", (StateBoxes("Light", 1), StateBoxes("Bad", 2, -2)), order=True, final="Bad")),
     st.builds(GiveTrack, WHO, FEW),

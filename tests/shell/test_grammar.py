@@ -46,7 +46,14 @@ from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, StageOf, TickCountdown
 from engine.concerns.countdowns.sheet import every_countdown
-from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, MoveCounter
+from engine.concerns.counters.commands import (
+    DefineCounter,
+    HighBand,
+    HighClauses,
+    LowBand,
+    LowClauses,
+    MoveCounter,
+)
 from engine.concerns.counters.sheet import every_counter
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.effects.commands import PassingEffect
@@ -704,6 +711,17 @@ LINES: dict[str, object] = {
             LowBand(-5, (), -2),
         ),
         (HighBand(4, (), 1),),
+    ),
+    "define counter Mana 0..9 start 5 low 3: Muscle -1, perc -1 when dark low 1: a -1 on Knowledge and Muscle,"
+    " muscle -1 high 8: a +1 when dark, a -1 on Muscle": DefineCounter(
+        "Mana",
+        (0, 9),
+        5,
+        below=(
+            LowClauses(3, (Clause("Muscle", -1), Clause(PERCEPTION, -1, tag="dark"))),
+            LowClauses(1, (Clause(None, -1, ("Knowledge", "Muscle")), Clause("Muscle", -1))),
+        ),
+        above=(HighClauses(8, (Clause(None, 1, tag="dark"), Clause(None, -1, ("Muscle",)))),),
     ),
     "status Kotorikh Mana -3": MoveCounter("Kotorikh", "Mana", -3),
     "status kot, oba mana -12 anyway for a fireball": MoveCounter(
@@ -1682,7 +1700,8 @@ def test_whatever_a_command_holds_its_line_reads_back_the_same(usage: str, data:
     command = data.draw(commands(USAGE_LINES[usage], state))
     line = spell(command)
     again = read(line, state).command
-    if getattr(command, "clauses", ()):  # with one condition for all they are read as the command without clauses
+    if any(getattr(command, name, ()) for name in ("clauses", "below", "above")):
+        # with one condition for all they are read as the command without clauses
         assert sorted(spell(again).split()) == sorted(line.split())
     else:
         assert again == command, line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.properties.commands import LevelChange
+from engine.concerns.properties.commands import Clause, LevelChange
 from engine.registry import chapter, command, phrase
 from engine.types import Amount, Bounds, Character, Counter, Name, Offset, Signed, Tag, Text, Trait
 from engine.value import value
@@ -36,7 +36,30 @@ class HighBand(BandOf):
     """What a counter does while it is at a number or above."""
 
 
-@command("define counter NAME BOUNDS [start START] [LOW...] [HIGH...]")
+@value
+class ClausesOf:
+    """Several things that a counter does up to a number, or from one on."""
+
+    at: Amount
+    clauses: tuple[Clause, ...] = ()
+
+
+@phrase("low AT : CLAUSE, ...")
+@value
+class LowClauses(ClausesOf):
+    """Several things that a counter does while it is at a number or below."""
+
+
+@phrase("high AT : CLAUSE, ...")
+@value
+class HighClauses(ClausesOf):
+    """Several things that a counter does while it is at a number or above."""
+
+
+@command(
+    "define counter NAME BOUNDS [start START] [LOW...] [HIGH...]",
+    "define counter NAME BOUNDS [start START] [BELOW...] [ABOVE...]",
+)
 @value
 class DefineCounter:
     """Define a counter: a status that is a number, such as mana, hunger or reputation.
@@ -44,9 +67,11 @@ class DefineCounter:
     NAME is the counter. BOUNDS are its least and its greatest number, such as 0..10. Characters begin at START; without
     it, at the greatest number. LOW is “low”, a number, and what holds at it and below: a CHANGE is a trait and the
     number that is added to its level, “a ACTION” adds a number to every action, or to those with each TRAIT after “on”,
-    and “when” limits it to one kind of action, TAG. HIGH is “high” and the same for a number and above.
+    and “when” limits it to one kind of action, TAG. HIGH is “high” and the same for a number and above. BELOW and ABOVE
+    are these with commas between several effects, each with its own “on”, which takes “and” between traits, and “when”.
 
     define counter Mana 0..10 start 10 low 3: A -1 on Knowledge
+    define counter Mana 0..10 start 10 low 3: A -1 on Knowledge and Muscle, Perception -1 when dark
     define counter Hunger 0..10 start 0 high 6: Strength -1 high 9: Strength -2 A -1
     """
 
@@ -55,6 +80,8 @@ class DefineCounter:
     start: Amount | None = None
     low: tuple[LowBand, ...] = ()
     high: tuple[HighBand, ...] = ()
+    below: tuple[LowClauses, ...] = ()
+    above: tuple[HighClauses, ...] = ()
 
 
 @command(

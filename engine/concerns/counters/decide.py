@@ -8,6 +8,7 @@ from engine.concerns.counters.commands import BandOf, DefineCounter, LowBand, Mo
 from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import counts_of, the_counter
 from engine.concerns.effects.events import Effect
+from engine.concerns.properties.decide import effect_of
 from engine.dice import Draw
 from engine.known import find_spelling, named_trait, the_sheets, traits_to_be
 from engine.refusal import Refused
@@ -20,8 +21,11 @@ def define_counter(state: State, command: DefineCounter, draw: Draw) -> list[Eve
     """Define a status that is a number (PF-11, PF-12)."""
     least, most = command.bounds
     start = most if command.start is None else command.start
-    bands = tuple(_band(state, each) for each in (*command.low, *command.high))
-    return [CounterDefined(find_spelling(state, "counter", command.name, "name"), least, most, start, bands)]
+    bands = [_band(state, each) for each in (*command.low, *command.high)]
+    for about, several in (("below", command.below), ("above", command.above)):
+        for each in several:
+            bands.append(Band(each.at, tuple(effect_of(state, one, about) for one in each.clauses), about == "below"))
+    return [CounterDefined(find_spelling(state, "counter", command.name, "name"), least, most, start, tuple(bands))]
 
 
 def _band(state: State, asked: BandOf) -> Band:

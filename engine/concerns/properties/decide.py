@@ -49,7 +49,7 @@ def define_property(state: State, command: DefineProperty, draw: Draw) -> list[E
     kind = "gift" if command.gift else "fault" if command.fault else "property"
     things = tuple(Bringing(each.item, positive(each.count, "things")) for each in command.things)
     name = find_spelling(state, kind, command.name, "name")
-    clauses = (_clause(state, each) for each in command.clauses)
+    clauses = (effect_of(state, each, "clauses") for each in command.clauses)
     return [PropertyDefined(name, (*levels, *action, *clauses), gifts, kind, things=things)]
 
 
@@ -57,13 +57,17 @@ def _action(state: State, command: DefineProperty, value: int) -> Effect:
     return Effect("A", value, traits_to_be(state, command.traits), command.tag)
 
 
-def _clause(state: State, clause: Clause) -> Effect:
+def effect_of(state: State, clause: Clause, about: str) -> Effect:
+    """Return the effect of a clause.
+
+    Raise Refused for one that has none, about a field of the command.
+    """
     if clause.bearer is None:
-        return Effect("A", clause.change, traits_to_be(state, clause.traits, "clauses"), clause.tag)
-    trait = named_trait(state, clause.bearer, "clauses")
+        return Effect("A", clause.change, traits_to_be(state, clause.traits, about), clause.tag)
+    trait = named_trait(state, clause.bearer, about)
     if clause.traits:
         hint = f"such as “a {with_sign(clause.change)} on {quote(clause.traits[0])}”"
-        raise Refused(f"“on” says which actions, and {trait} is a trait", about="clauses", hint=hint)
+        raise Refused(f"“on” says which actions, and {trait} is a trait", about=about, hint=hint)
     return Effect("level", clause.change, (trait,), clause.tag)
 
 

@@ -45,7 +45,7 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
         things=tuple(ThingBrought(each.item, each.quantity) for each in event.things),
     )
     if len(actions) > 1 or len({effect.when for effect in event.effects}) > 1:
-        yield evolve(said, clauses=tuple(_clauses(event.effects)))
+        yield evolve(said, clauses=tuple(clauses_of(event.effects)))
         return
     yield evolve(
         said,
@@ -56,7 +56,7 @@ def _property(event: PropertyDefined, before: Before) -> Iterable[object]:
     )
 
 
-def _clauses(effects: Iterable[Effect]) -> Iterator[Clause]:
+def clauses_of(effects: Iterable[Effect]) -> Iterator[Clause]:
     """Yield each effect with its own condition, those without one last.
 
     A condition at the end of the line would be read as that of all of them.
