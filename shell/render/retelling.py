@@ -11,6 +11,7 @@ from engine.text import number_of_events
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
+from shell.render.files import head_text
 from shell.render.log import session_heading
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ def report_text(found: Written, audience: str | None) -> str:
         kept = f"{number_of_events(found.withheld)} kept by you" if found.withheld else ""
         npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown" if found.unshown else ""
         lines.append(f"  left out: {', '.join(filter(None, (kept, npcs))) or 'nothing'}")
+    lines.append(f"  as the log stands at {head_text(found.head)}")
     return "\n".join(lines)
 
 

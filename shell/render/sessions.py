@@ -22,12 +22,18 @@ from shell.render.moves import awaits_json, awaits_lines
 from shell.render.safety import open_topics
 
 #: What can be read or sent once an evening is over.
-RETELLING = "  “recap” tells the evening again, “recap for players” only what they may see"
+RETELLING = "  “recap for players” tells what they may see, “report evening.html for players” makes a page of it"
+
+#: So many lines of the recap, of so many letters, are shown where the session ends.
+FIRST_LINES, LONGEST_LINE = 5, 100
 
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """Answer with the session's end, unspent XP, and the checkpoint to write down."""
+    """Answer with the session's end, unspent XP, and the checkpoint to write down.
+
+    The text also has the first lines of the recap.
+    """
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
@@ -35,9 +41,23 @@ def answer_session_ended(asked: Asked) -> Answer:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
-        return "\n".join([*said, f"  {checkpoint_line(head.hash)}", RETELLING])
+        return "\n".join([*said, *first_of_recap(asked.campaign), f"  {checkpoint_line(head.hash)}", RETELLING])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
+
+
+def first_of_recap(campaign: Campaign) -> Iterator[str]:
+    """Yield how the recap of the last evening begins, and how many lines are left."""
+    from textwrap import shorten  # only the end of a session needs these
+
+    from replay.retelling.recap import SCENE, recap
+
+    found = recap(campaign).lines
+    for line in found[:FIRST_LINES]:
+        yield f"{'  ' if line.kind == SCENE else '    '}{shorten(line.text, LONGEST_LINE, placeholder=' …')}"
+    more = len(found) - FIRST_LINES
+    if more > 0:
+        yield f"    and {more} more: “recap” tells all"
 
 
 @answers(StartSession)

@@ -177,11 +177,23 @@ def test_without_a_session_nothing_has_been_played(tmp_path: Path) -> None:
     desk.close()
 
 
-def test_the_end_of_a_session_offers_the_recap_and_both_lines_work(desk: Desk) -> None:
-    text_of(desk, "session start")
-    offered = re.findall("“(recap[^”]*)”", text_of(desk, "session end"))
-    assert offered == ["recap", "recap for players"]
+def test_the_end_of_a_session_tells_how_its_recap_begins_and_what_it_offers_works(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in ("session start", "scene The mill", *(f"note thing {n}" for n in range(1, 8))):
+        text_of(desk, line)
+    said = text_of(desk, "session end")
+    told = [line for line in said.splitlines() if re.search("The mill|thing|more", line)]
+    more = len(recap(desk.campaign).lines) - 5  # type: ignore[arg-type]
+    assert told == ["  The mill", *(f"    thing {n}" for n in range(1, 5)), f"    and {more} more: “recap” tells all"]
+    offered = re.findall("“([^”]*)”", said)
+    assert offered == ["recap", "recap for players", "report evening.html for players"]
     assert all(text_of(desk, line) for line in offered)
+    text_of(desk, "session start")
+    text_of(desk, f"note {'so ' * 99}")
+    (longest,) = re.findall("    so .*", text_of(desk, "session end"))
+    assert (longest[-1], len(longest) <= 104) == ("…", True)
 
 
 @pytest.mark.parametrize(

@@ -359,7 +359,10 @@ def test_report_writes_a_file_and_says_what_is_left_out_of_it(mill: Desk, tmp_pa
     assert "left out: 2 events kept by you, 1 NPC not shown" in outcome.answer.text()
     assert mill.campaign is not None
     nothing = Written(file, 9, 2, 0, 0, mill.campaign.log.head)
-    assert report_text(nothing, PLAYERS).endswith("\n  left out: nothing")
+    *_, left_out, head = report_text(nothing, PLAYERS).splitlines()
+    assert left_out == "  left out: nothing"
+    noted = json.loads(json.dumps(mill.do("head").as_json()))["result"]
+    assert head == f"  as the log stands at #{noted['events']} {noted['words']}"
 
 
 def test_again_writes_over_a_report_and_over_nothing_else(mill: Desk, tmp_path: Path) -> None:
