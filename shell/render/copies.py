@@ -53,7 +53,7 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
             head = export_database(campaign, file, audience)
             return tables_written(file, head, audience)
         case ".session":
-            return session_written(campaign, file, audience)
+            return script_written(campaign, file, audience)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {EXPORT_ENDINGS}")
 
 
@@ -110,11 +110,11 @@ UNSAID = "except for what no line can record:"
 IN_PART = "these lines are notes, as players do not see all of it:"
 
 
-def session_written(campaign: Campaign, file: Path, audience: str | None) -> Answer:
+def script_written(campaign: Campaign, file: Path, audience: str | None) -> Answer:
     """Write the campaign as a script, with what no script can say."""
-    from shell.session_export import export_session
+    from shell.script.export import export_script
 
-    found = export_session(campaign, file, audience)
+    found = export_script(campaign, file, audience)
     unsaid = [*found.unsaid, *found.differing]
     result = {"file": str(file), "lines": found.lines, "unsaid": unsaid}
     plays = "what players see" if audience else "the campaign again"

@@ -25,8 +25,8 @@ from engine.state import State
 from replay.audience.rule import UNTIL_EVENT, View
 from shell.doors.cli import main
 from shell.runner import Desk
-from shell.session_differences import tell_differences
-from shell.session_export import write_session
+from shell.script.differences import tell_differences
+from shell.script.export import write_script
 
 SESSIONS = sorted((Path(__file__).parents[2] / "sessions").glob("*.session"))
 
@@ -375,7 +375,7 @@ def must_be_made_again(story: list[object], parts: list[int]) -> None:
             if part and brought:
                 attempt(campaign, Undo(brought[part % len(brought)] - 1))
         script = StringIO()
-        written = write_session(View.of(campaign), script)
+        written = write_script(View.of(campaign), script)
         with folder() as place, closing(Desk(Path(place) / "again.db")) as desk:
             for each in script.getvalue().splitlines():
                 assert not each or each.startswith("#") or desk.do(each).fault is None, (each, script.getvalue())

@@ -104,7 +104,7 @@ from replay.retelling.vault.writing import Vault
 from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
-from shell.session_export import write_session
+from shell.script.export import write_script
 
 TABLE = """new fudge-lite The mill
 rules point-uses reroll, alter, convert
@@ -710,7 +710,7 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/retelling/verdicts", "replay/files/spreadsheet")
-SPEAKING += ("shell/session_export", "replay/files/tables", "replay/files/database")
+SPEAKING += ("shell/script/noting", "shell/script/export", "replay/files/tables", "replay/files/database")
 SPEAKING += ("replay/retelling/vault/notes", "replay/retelling/vault/writing")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
 ROOT = Path(__file__).parents[2]
@@ -868,7 +868,7 @@ def documents(campaign: Campaign) -> dict[str, str]:
     copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)]
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
     script = StringIO()
-    written = write_session(seen, script)
+    written = write_script(seen, script)
     found["unsaid"] = json.dumps(written.unsaid, ensure_ascii=False)
     found["differing"] = json.dumps(written.differing, ensure_ascii=False)
     found["script"] = script.getvalue()

@@ -38,7 +38,7 @@ from engine.store import codec
 from engine.types import PLAYERS
 from replay.audience.rule import UNTIL_EVENT, View, Visible
 from shell.runner import Desk
-from shell.session_export import write_session
+from shell.script.export import write_script
 
 #: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
 NO_NUMBERS = ("rules", "reading")
@@ -127,7 +127,7 @@ def without_events(data: Any) -> Any:
 def must_play_back(campaign: Campaign) -> bool:
     """Play the players' script, and compare; return whether it had a line for everything."""
     seen, script = View.of(campaign, PLAYERS), StringIO()
-    written = write_session(seen, script)
+    written = write_script(seen, script)
     events: list[Visible] = [each for each in seen.read_seen() if each.counts]
     known = Counter(shown(each.event) for each in events)
     known += Counter(like for each in events for like in instead_of(each.event))
@@ -184,7 +184,7 @@ def test_what_an_unseen_roll_used_up_is_over_in_the_players_script_once_they_can
         assert desk.campaign is not None
         must_play_back(desk.campaign)
         script = StringIO()
-        unsaid = write_session(View.of(desk.campaign, PLAYERS), script).unsaid
+        unsaid = write_script(View.of(desk.campaign, PLAYERS), script).unsaid
     assert [each.partition(" ")[0] for each in unsaid] == ["#11"], "only the check against the wolf is a note"
     assert [line for line in script.getvalue().splitlines() if "ends" in line or "lose" in line] == [
         *("effect Ann stunned ends", "effect Ann dazed ends", "lose Ann brave"),
@@ -217,7 +217,7 @@ def test_what_came_of_a_roll_that_is_a_note_is_in_the_players_script(tmp_path: P
         assert desk.campaign is not None
         must_play_back(desk.campaign)
         script = StringIO()
-        write_session(View.of(desk.campaign, PLAYERS), script)
+        write_script(View.of(desk.campaign, PLAYERS), script)
     told = script.getvalue().partition("session start\n")[2].splitlines()
     assert [line for line in told if not line.startswith("note")] == [
         *2 * ("award Ann 2 for a miss with Climb",),

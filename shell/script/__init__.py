@@ -1,0 +1,1 @@
+"""Write a campaign as a script, a file of lines that play it again."""

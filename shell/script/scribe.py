@@ -1,0 +1,174 @@
+"""Write a campaign as a script, and play each line as it is written.
+
+Every line is read and decided here as it will be when it is played, in the campaign that the lines before it make. So
+an event that no line can express is found and reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TextIO
+
+from attrs import Factory, define
+
+from engine.concerns.campaign.commands import CreateCampaign
+from engine.concerns.campaign.decide import begin
+from engine.concerns.corrections.commands import Undo
+from engine.concerns.experience.commands import Award
+from engine.concerns.experience.events import XpAllocated
+from engine.concerns.sessions.commands import EndSession
+from engine.concerns.sessions.events import SessionStarted
+from engine.decide import decide
+from engine.history.fold import Fold
+from engine.line import Before, Unsayable, commands_for
+from engine.project import apply
+from engine.refusal import Refused
+from engine.registry import Event
+from engine.state import State
+from replay.audience.rule import Visible
+from shell.doors.lines import LONGEST_LINE
+from shell.language.kinds.text import without_comment
+from shell.language.reading import read
+from shell.language.spelling import spell
+from shell.script.matching import pair_up
+
+MOST_UNSAID = 100
+
+
+@define
+class Scribe:
+    """Writes lines, and plays them as they are written.
+
+    `told` is the exported campaign up to the event at hand, `copy` the one that the lines make.
+    """
+
+    file: TextIO
+    told: Fold = Factory(Fold)
+    copy: State = Factory(State)
+    numbers: dict[int, int] = Factory(dict)
+    lines: int = 0
+    unsaid: list[str] = Factory(list)
+
+    def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
+        """Write the lines for an event, or remember that there are none."""
+        event, seq = each.event, each.seq
+        if isinstance(event, SessionStarted):
+            self.file.write("\n")
+        self.numbers[seq] = self.copy.seq + 1
+        try:
+            for command in commands_for(event, Before(self.told.state, self.copy, self.numbers)):
+                self.say(command, event, together)
+        except (Refused, Unsayable) as error:
+            self.leave_out(each, str(error))
+        self.told.put(event, seq)
+
+    def leave_out(self, each: Visible, why: str) -> None:
+        """Note that there is no line for an event."""
+        del self.numbers[each.seq]
+        if len(self.unsaid) < MOST_UNSAID:
+            self.unsaid.append(f"#{each.seq} {each.text}: {why}")
+        self.file.write(f"# left out: #{each.seq}\n")
+
+    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
+        """Write the lines that make an event.
+
+        Raise Refused or Unsayable before anything is written.
+        """
+        try:
+            self.type(command, {seq: each for seq, each in together.items() if each is not event})
+        except Refused:
+            loan = self.find_loan(event)
+            if loan is None:
+                raise
+            self.borrow(loan, command)
+
+    def type(self, command: object, others: Mapping[int, Any] | None = None) -> int:
+        """Write a command's line, run it in the copy, and return its first event number.
+
+        `others` are what else the command recorded: what the line brings about besides is undone.
+        """
+        first, line = self.copy.seq + 1, spell_line(command, self.copy)
+        made = dict(enumerate(decide_events(self.copy, command), start=first))
+        surplus = [] if others is None else self.find_surplus(command, made, others)
+        lines = [line, *(spell_line(Undo(number), self.copy) for number in surplus)]
+        for number, event in made.items():
+            if number not in surplus:
+                apply(self.copy, event, number)
+        self.copy.seq = first + len(made) + len(surplus) - 1
+        for each in lines:
+            self.write(each)
+        return first
+
+    def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
+        """Return the numbers of what a line brings about that does not count.
+
+        The last comes first, for what came of something else is undone before it.
+        """
+        followers = {number: made[number] for number in [*made][1:]}
+        pairs = pair_up(followers, others)
+        return [number for number in reversed(followers) if number not in pairs]
+
+    def write(self, line: str) -> None:
+        """Write a line and count it."""
+        self.file.write(f"{line}\n")
+        self.lines += 1
+
+    def find_loan(self, event: Any) -> object | None:
+        """Return a command that makes an event possible and can be undone, or None.
+
+        It is undone after the event.
+        """
+        if isinstance(event, SessionStarted) and self.copy.session_open:
+            return EndSession()
+        if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
+            lacking = event.amount - self.copy.sheets[event.character].unspent
+            return Award((event.character,), lacking) if lacking > 0 else None
+        return None
+
+    def borrow(self, loan: object, command: object) -> None:
+        """Write a command between one that makes it possible and the undo of that.
+
+        Raise Refused or Unsayable.
+        """
+        trial, number = self.copy.copy(), self.copy.seq + 1
+        lines = [spell_line(loan, trial)]
+        apply(trial, decide_events(trial, loan)[0], number)
+        lines.append(spell_line(command, trial))
+        event = decide_events(trial, command)[0]
+        undo = Undo(number, keep=isinstance(event, XpAllocated))
+        lines.append(spell_line(undo, trial))
+        apply(self.copy, event, number + 1)
+        self.copy.seq = number + 2
+        for line in lines:
+            self.write(line)
+
+
+def spell_line(command: object, state: State) -> str:
+    """Return the line of a command, which reads back as that command.
+
+    Raise Unsayable if none does.
+    """
+    line = spell(command)
+    if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST_LINE:
+        raise Unsayable("it does not fit on a line")
+    parse = read(line, None if isinstance(command, CreateCampaign) else state)
+    if parse.problem is not None:
+        raise Unsayable(parse.problem.said)
+    if parse.command != command:
+        raise Unsayable(f"“{line:.200}” would be read as something else")
+    return line
+
+
+def decide_events(state: State, command: object) -> Sequence[Event]:
+    """Return the events of a command, without rolling dice.
+
+    Raise Refused or Unsayable.
+    """
+    if isinstance(command, CreateCampaign):
+        return [begin(command.rules, command.title, "")]
+    return decide(state, command, refuse_dice)
+
+
+def refuse_dice(sides: int) -> int:
+    """Raise Unsayable: a script rolls no dice again."""
+    raise Unsayable("dice would be rolled for it")
