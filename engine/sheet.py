@@ -5,7 +5,7 @@ People and programs read it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.concerns.counters.sheet import counts_of
@@ -210,22 +210,25 @@ def labels_of(state: State, trait: str) -> tuple[LevelLabel, ...]:
     return own if kind is None else tuple(LevelLabel(word, level) for word, level in kind.words)
 
 
-def inventory(sheet: Sheet) -> Iterator[ItemView]:
-    """Yield what a sheet carries, heap by heap, each followed by what is in it."""
+def inventory(sheet: Sheet) -> list[ItemView]:
+    """Return what a sheet carries, heap by heap, each followed by what is in it."""
     held: dict[int | None, list[Stack]] = {}
     for heap in sheet.heaps():
         held.setdefault(heap.within, []).append(heap)
-    yield from inside(held)
+    found: list[ItemView] = []
+    add_contents(found, held)
+    return found
 
 
-def inside(
-    held: Mapping[int | None, Sequence[Stack]], holder: Stack | None = None, depth: int = 0
-) -> Iterator[ItemView]:
-    """Yield what lies in a heap, or in none, each followed by what is in it."""
+def add_contents(
+    found: list[ItemView], held: Mapping[int | None, Sequence[Stack]], holder: Stack | None = None, depth: int = 0
+) -> None:
+    """Add what lies in a heap, or in none, each followed by what is in it."""
     for stack in held.get(holder.id if holder else None, ()):
         where = holder.name if holder else stack.place
-        yield ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects)
-        yield from inside(held, stack, depth + 1)
+        found.append(ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects))
+        if stack.id in held:
+            add_contents(found, held, stack, depth + 1)
 
 
 def values(sheet: SheetView) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import Any
 
 from attrs import Factory, define
@@ -14,7 +15,7 @@ from attrs import Factory, define
 from engine.concerns.effects.events import Lent
 from engine.rules.modifiers import in_force
 from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view, xp_values
-from engine.state import CONTAINERS, Sheet, State, field_getter, twin
+from engine.state import CONTAINERS, Sheet, State, twin
 from engine.value import field_names
 from replay.compare.changes import Change, Values, changeable, may_change_all
 
@@ -24,8 +25,15 @@ UNSEEN = frozenset(["used", "lots", "limits"])
 #: The parts that are shown as XP alone.
 SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
 
+#: The parts that views show.
+SEEN = tuple(name for name in field_names(Sheet) if name not in UNSEEN)
+read_seen = attrgetter(*SEEN)
+
 #: The fields that differ from the last look, each with its value then and its value now.
 FieldChanges = dict[str, tuple[Any, Any]]
+
+#: The traits, the things and all else that a sheet shows.
+Parts = tuple[dict[str, Values], Values, Values]
 
 
 @define
@@ -46,33 +54,34 @@ class WatchedSheet:
 
         Where it is not `whole`, the rules and definitions are those of the last look.
         """
-        sheet = state.sheets.get(name)
-        if not whole and sheet == self.held:
+        sheet, old = state.sheets.get(name), None if whole else self.held
+        if sheet is None or old is None:
+            self.held = None if sheet is None else twin(sheet)
+            return {} if sheet is None and not self.rest else dict(self._keep(*self._look_at_all(state, sheet, None)))
+        moved = parts_moved(old, sheet)
+        if not moved:
             return {}
-        if not whole and sheet is not None and self.held is not None and (moved := parts_moved(self.held, sheet)):
-            parts = self._look_at_parts(self.held, sheet, moved)
-            if parts is not None:
-                take_over(self.held, sheet, moved)
-                return dict(self._keep(self.traits, *parts))
-        before, self.held = self.held, None if sheet is None else twin(sheet)
-        old = None if whole else before
+        found = self._look_at_parts(old, sheet, moved) or self._look_at_all(state, sheet, old)
+        take_over(old, sheet, moved)
+        return dict(self._keep(*found))
+
+    def _look_at_all(self, state: State, sheet: Sheet | None, old: Sheet | None) -> Parts:
+        """Return the parts of a sheet, those that show the same as `old` as they were."""
         if sheet is None:
-            return dict(self._keep({}, {}, {}))
+            return {}, {}, {}
         things = self.things if old and old.stacks == sheet.stacks else inventory_values(inventory(sheet))
-        rest = {"character": name} | values(view(state, name, traits={}, items=()))
-        return dict(self._keep(self._look_at_traits(state, sheet, old), things, rest))
+        rest = {"character": sheet.name} | values(view(state, sheet.name, traits={}, items=()))
+        return self._look_at_traits(state, sheet, old), things, rest
 
-    def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> tuple[Values, Values] | None:
-        """Return the things and the rest of a sheet of which only some parts moved.
+    def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> Parts | None:
+        """Return the parts of a sheet of which only XP or only things moved.
 
-        Return None where those may bear on other parts, so that the sheet must be looked at whole.
+        Return None where what moved may bear on other parts, so that the sheet must be looked at whole.
         """
-        if moved <= UNSEEN | SHOWN_AS_XP:
-            return self.things, self.rest | xp_values(sheet) if moved & SHOWN_AS_XP else self.rest
-        if moved <= UNSEEN | {"stacks"} and not any(
-            each.effects for held in (old, sheet) for each in held.stacks.values()
-        ):
-            return inventory_values(inventory(sheet)), self.rest
+        if moved <= SHOWN_AS_XP:
+            return self.traits, self.things, self.rest | xp_values(sheet)
+        if moved <= {"stacks"} and not any(each.effects for held in (old, sheet) for each in held.stacks.values()):
+            return self.traits, inventory_values(inventory(sheet)), self.rest
         return None
 
     def _look_at_traits(self, state: State, sheet: Sheet, old: Sheet | None) -> dict[str, Values]:
@@ -83,11 +92,12 @@ class WatchedSheet:
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         same: set[str] = set()
         if old is not None:
-            if lent == self.lent and old.practice == sheet.practice:
+            is_lent_same = lent == self.lent
+            if is_lent_same and old.practice == sheet.practice:
                 return self.traits
             if not state.rules.kinds:  # a trait of a kind may take its level from another trait
                 kept = (name for name in self.traits if old.practice.get(name) == sheet.practice.get(name))
-                same = {name for name in kept if on_trait(lent, name) == on_trait(self.lent, name)}
+                same = {name for name in kept if is_lent_same or on_trait(lent, name) == on_trait(self.lent, name)}
         names = state.traits_of(sheet)
         return {name: self.traits[name] if name in same else self._look_at(state, sheet, name) for name in names}
 
@@ -127,10 +137,8 @@ class WatchedSheets:
 
 
 def parts_moved(before: Sheet, after: Sheet) -> set[str]:
-    """Return the names of the fields in which two sheets differ."""
-    fields = field_getter(Sheet)
-    held = zip(field_names(Sheet), fields(before), fields(after), strict=True)
-    return {name for name, old, new in held if old != new}
+    """Return the names of the parts in which two sheets differ, as far as views show them."""
+    return {name for name, old, new in zip(SEEN, read_seen(before), read_seen(after), strict=True) if old != new}
 
 
 def take_over(held: Sheet, sheet: Sheet, names: Iterable[str]) -> None:
