@@ -7,6 +7,7 @@ that an event can be withheld from a copy: its number, its payload's hash and th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 
 #: The formats that this program reads and writes; new logs are of the newest.
@@ -100,6 +101,7 @@ _VERSION = prefix(b"." * 4)
 Hasher = Callable[..., bytes]
 
 
+@cache
 def hasher(campaign: str, format: int = NEWEST) -> Hasher:
     """Return a faster `event_hash` for one campaign.
 

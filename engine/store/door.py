@@ -7,7 +7,7 @@ log are logs of the same campaign.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from contextvars import ContextVar
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -36,6 +36,7 @@ __all__ = [
     "beginning_of",
     "chain_rows",
     "hash_of",
+    "is_as_recorded",
     "payload_of",
     "sealed_hash",
     "tell_reading",
@@ -254,6 +255,14 @@ def beginning_of(campaign: str, format: int = NEWEST) -> Head:
 def hash_of(format: int, campaign: str, row: Row) -> bytes:
     """Return the hash that a row ought to have."""
     return chain.event_hash(format, campaign, *row[:10])
+
+
+def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
+    """Return whether a row's hash is its own."""
+    with suppress(TypeError, ValueError, AttributeError, IndexError, OverflowError):
+        if chain.hasher(campaign, format)(*row[:10]) == row.hash:
+            return True
+    return hash_of(format, campaign, row) == row.hash
 
 
 def payload_of(row: Row) -> bytes:

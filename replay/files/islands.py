@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.store.door import FORMATS, Head, Problem, Row, beginning_of, hash_of
+from engine.store.door import FORMATS, Head, Problem, Row, beginning_of, is_as_recorded
 from engine.store.files import SQLITE_MAGIC, campaign_of, must_not_be_newer, read_rows, salvage
 from replay.files import jsonl
 from replay.files.transfer import open_import
@@ -66,7 +66,7 @@ class Islands:
     def proves(self, row: tuple[Any, ...]) -> bool:
         """Return whether a row's own hash holds."""
         try:
-            return bool(hash_of(self.format, self.campaign, Row._make(row)) == row[10])
+            return is_as_recorded(self.format, self.campaign, Row._make(row))
         except (TypeError, ValueError, AttributeError, OverflowError):
             return False
 

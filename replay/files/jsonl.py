@@ -21,7 +21,7 @@ from engine.registry import event_classes
 from engine.rules.ruleset import FIELDS
 from engine.rules.structure import check_values
 from engine.store import codec
-from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, hash_of
+from engine.store.door import FORMATS, NEWEST, Head, Row, beginning_of, is_as_recorded
 from engine.store.files import ROW_LIMIT, TIME
 from engine.text import speaker, within_limits
 from engine.types import PLAYERS_COPY
@@ -306,7 +306,7 @@ def must_continue(format: int, campaign: str, head: Head, row: Row) -> None:
     """Raise Wrong unless a row continues the chain."""
     if row.seq != head.seq + 1:
         raise Wrong(f"holds #{row.seq}, where #{head.seq + 1} belongs: events are missing, or in another order")
-    if hash_of(format, campaign, row) != row.hash:
+    if not is_as_recorded(format, campaign, row):
         raise Wrong(f"does not say what was recorded as #{row.seq}: its hash is another")
     if row.prev != head.hash:
         raise Wrong(f"does not follow the line before it: the chain is broken at #{row.seq}")
