@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import TextIO
 
 from engine.interrupts import until_told
@@ -12,12 +13,15 @@ from shell.options import ExitStatus
 from shell.outcome import Fault, LineOutcome
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
 from shell.progress import find_meter, reporting
+from shell.render import Answer
 from shell.runner import Desk
 from shell.style import for_table
 
 #: Columns of a faulty line that are shown where there is no terminal to fit.
 UNBROKEN = 162
 
+#: So many lines of a long answer are printed at once.
+LINES_AT_ONCE = 1000
 
 #: A text, and the stream that it is printed on.
 Saying = tuple[TextIO, str]
@@ -60,10 +64,19 @@ class Voice:
         elif outcome.fault is not None:
             said = fault_text(outcome.line, outcome.fault, number, typed_at)
             yield sys.stderr, for_table(said, sys.stderr)
-        else:
-            text = clean(outcome.answer.text()) if outcome.answer else ""
-            if text and not (self.page and self.page(for_reading(text))):
-                yield sys.stdout, for_table(text)
+        elif outcome.answer is not None:
+            for text in map(clean, self.read_parts(outcome.answer)):
+                if text and not (self.page and self.page(for_reading(text))):
+                    yield sys.stdout, for_table(text)
+
+    def read_parts(self, answer: Answer) -> Iterator[str]:
+        """Yield the text of an answer: whole for a pager, a long one part by part elsewhere."""
+        if answer.lines is None or self.page is not None:
+            yield answer.text()
+            return
+        lines = answer.lines()
+        while part := list(islice(lines, LINES_AT_ONCE)):
+            yield "\n".join(part)
 
     def echo(self, line: str) -> Iterator[Saying]:
         """Yield a line of a script as it is printed before its outcome."""

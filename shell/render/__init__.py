@@ -6,7 +6,7 @@ answer of its own is answered with its events and what they changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -45,11 +45,13 @@ class Answer:
     """An answer: `data` for programs, or a function for it, and `text` for people.
 
     `text` is computed only if it is shown. `failed` tells that the command was carried out and found something wrong.
+    `lines` yields the same text line by line, where it may be too long to be held in memory.
     """
 
     data: dict[str, Any] | Callable[[], dict[str, Any]]
     text: Callable[[], str]
     failed: bool = False
+    lines: Callable[[], Iterator[str]] | None = None
 
     @property
     def result(self) -> dict[str, Any]:

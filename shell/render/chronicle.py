@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -36,7 +37,7 @@ from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
-from shell.render.log import events_json, log_text
+from shell.render.log import events_json, lay_out, log_lines, log_text
 from shell.render.proof import unchecked_json, verified_json, verified_text
 from shell.render.readings import format_heading, moment
 
@@ -51,18 +52,23 @@ def answer_log(asked: Asked) -> Answer:
     At the prompt, `log` alone shows the last ones.
     """
     campaign, command = asked.campaign, asked.command
-    left = earlier(campaign.state) if asked.at_prompt and command == ShowLog() else 0
-    shown = list(campaign.events(left, campaign.state.seq) if left else chosen(campaign, command))
+    state, inactive, last = campaign.state, campaign.history.inactive, campaign.state.seq
+    left = earlier(state) if asked.at_prompt and command == ShowLog() else 0
+
+    def read() -> Iterator[Recorded]:
+        return campaign.events(left, last) if left else chosen(campaign, command)
+
+    layout = lay_out(read(), state, inactive)
 
     def result() -> dict[str, Any]:
-        found = chosen(campaign, command) if left else shown
-        return {"events": events_json(found, campaign)} | unchecked_json(campaign)
+        return {"events": events_json(chosen(campaign, command), campaign)} | unchecked_json(campaign)
 
-    def text() -> str:
-        more = f"\n\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything" if left else ""
-        return log_text(shown, campaign.state, campaign.history.inactive) + more
+    def lines() -> Iterator[str]:
+        yield from log_lines(read(), state, inactive, layout)
+        if left:
+            yield f"\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything"
 
-    return Answer(result, text)
+    return Answer(result, lambda: "\n".join(lines()), lines=lines)
 
 
 def earlier(state: State) -> int:
@@ -96,8 +102,8 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
     if command.who is None and command.type is None and command.last is not None:
         found = campaign.events(max(first, last - command.last), last)
     typed = (each for each in found if command.type in (None, each.type))
-    mine = [each for each in typed if command.who is None or command.who in names_in(each.event, "character")]
-    yield from mine[-command.last :] if command.last else mine
+    mine = (each for each in typed if command.who is None or command.who in names_in(each.event, "character"))
+    yield from deque(mine, command.last) if command.last else mine
 
 
 @answers(AskWhy)

@@ -18,6 +18,7 @@ from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
 from engine.store import codec
+from engine.value import value
 from replay.undone import undone_by
 
 UNDONE = "×"
@@ -30,25 +31,49 @@ MINUTES = 5
 A_DAY = 24 * 60
 
 
+@value
+class Layout:
+    """How wide the numbers and the times of a log are, and whether anything in it was undone."""
+
+    width: int
+    columns: int
+    struck: bool
+
+
+def lay_out(events: Iterable[Recorded], state: State, inactive: Collection[int]) -> Layout | None:
+    """Return the layout of a log, and keep none of its events; None if there are none."""
+    last = columns = 0
+    struck = False
+    for each, time in with_times(events, state):
+        last, columns, struck = each.seq, max(columns, len(time)), struck or each.seq in inactive
+    return Layout(len(f"#{last}"), columns, struck) if last else None
+
+
 def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]) -> str:
-    """Write the log, a line an event.
+    """Write the log of events that are at hand."""
+    return "\n".join(log_lines(events, state, inactive, lay_out(events, state, inactive)))
+
+
+def log_lines(
+    events: Iterable[Recorded], state: State, inactive: Collection[int], layout: Layout | None
+) -> Iterator[str]:
+    """Yield the lines of the log, one an event.
 
     The day, and the time since its heading, appear where they change.
     """
-    if not events:
-        return "nothing was recorded there"
-    width = len(f"#{events[-1].seq}")
-    struck = any(each.seq in inactive for each in events)
-    lines = [line for number, line in enumerate(_lines(events, state, inactive, width)) if line or number]
-    return "\n".join([*lines, *(["", LEGEND] if struck else [])])
+    if layout is None:
+        yield "nothing was recorded there"
+        return
+    yield from (line for number, line in enumerate(_lines(events, state, inactive, layout)) if line or number)
+    if layout.struck:
+        yield from ("", LEGEND)
 
 
-def _lines(events: Sequence[Recorded], state: State, inactive: Collection[int], width: int) -> Iterator[str]:
+def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], layout: Layout) -> Iterator[str]:
     titles = {session.number: session.title for session in state.sessions}
-    times = [*times_passed(events, state)]
-    columns = max(map(len, times))
+    width, columns = layout.width, layout.columns
     session, day, scene = -1, "", ""
-    for each, time in zip(events, times, strict=True):
+    for each, time in with_times(events, state):
         number = state.session_at(each.seq)
         begins, starts = number != session, isinstance(each.event, SessionStarted) and each.seq not in inactive
         if begins:
@@ -77,8 +102,8 @@ def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
     return f"{REVEALED_MARK}{text.removeprefix(SECRET_MARK)}"
 
 
-def times_passed(events: Sequence[Recorded], state: State) -> Iterator[str]:
-    """Yield how long after the first event of its session each was recorded: “+1:05”.
+def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str]]:
+    """Yield each event with how long after the first of its session it was recorded: “+1:05”.
 
     “” until some minutes have passed since that was said, before play, after a day, and where the clock ran backwards.
     """
@@ -90,7 +115,7 @@ def times_passed(events: Sequence[Recorded], state: State) -> Iterator[str]:
         passed = int((at - began.setdefault(number, at)).total_seconds()) // 60
         tells = number > 0 and shown + MINUTES <= passed < A_DAY
         shown = passed if tells else shown
-        yield f"+{passed // 60}:{passed % 60:02}" if tells else ""
+        yield each, f"+{passed // 60}:{passed % 60:02}" if tells else ""
 
 
 def read_time(at: str) -> datetime:

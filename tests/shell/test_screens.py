@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 from attrs import evolve
 from given import folder
 
-from engine.campaign import Campaign
+from engine.campaign import Campaign, Plan
+from engine.concerns.sessions.events import NoteMade
 from engine.registry import EVENTS, load
 from shell.doors.lines import Script
-from shell.doors.voice import fault_text
+from shell.doors.voice import Voice, fault_text
 from shell.output import clean, wrap_lines
 from shell.output import width as width_of
 from shell.render.log import log_text
@@ -332,7 +334,36 @@ def test_the_prompt_reads_no_more_of_a_log_than_it_shows(tmp_path: Path) -> None
     assert desk.campaign is not None
     with patch.object(Campaign, "events", autospec=True, side_effect=Campaign.events) as read:
         said(desk, "log")
-    assert [call.args[1:] for call in read.call_args_list] == [(5, desk.campaign.state.seq)]
+    assert {call.args[1:] for call in read.call_args_list} == {(5, desk.campaign.state.seq)}
+    desk.close()
+
+
+@pytest.mark.parametrize("line", ["log", "log Ana", "log last 3", "log Ana last 2", "log session 1", "log contests"])
+def test_a_log_is_printed_in_parts_as_it_is_told_in_one(tmp_path: Path, line: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for each in EVENINGS:
+        desk.do(each)
+    outcome = desk.do(line)
+    assert outcome.answer is not None
+    with patch("shell.doors.voice.LINES_AT_ONCE", 2):
+        parts = [text for _, text in Voice().sayings(outcome)]
+    assert "\n".join(parts) == outcome.answer.text()
+    assert "\n".join(text for _, text in Voice(page=lambda text: False).sayings(outcome)) == outcome.answer.text()
+    desk.close()
+
+
+def test_a_long_log_is_printed_in_little_memory(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    desk.do("new fudge Test")
+    assert desk.campaign is not None
+    desk.campaign.record(lambda: Plan(tuple(NoteMade(f"{number} {'x' * 1000}") for number in range(8000))))
+    with patch("shell.doors.voice.LINES_AT_ONCE", 100):
+        tracemalloc.start()
+        printed = sum(len(text) for _, text in Voice().sayings(desk.do("log")))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert printed > 8_000_000
+    assert most < 6_000_000
     desk.close()
 
 
