@@ -117,16 +117,14 @@ class View:
     def joined(self) -> dict[str, int]:
         """The characters seen to join, if that counts, each with its first event."""
         found: dict[str, int] = {}
-        for each in self.read_seen():
-            if each.counts and isinstance(each.event, CharacterCreated):
-                found.setdefault(each.event.name, each.seq)
+        for each in self.read_counting(CharacterCreated):
+            found.setdefault(each.event.name, each.seq)
         return found
 
     @cached_property
     def revealed(self) -> frozenset[int]:
         """The secret events seen to be revealed, if that counts."""
-        found = (each.event for each in self.read_seen() if each.counts)
-        return frozenset(event.event for event in found if isinstance(event, SecretRevealed))
+        return frozenset(each.event.event for each in self.read_counting(SecretRevealed))
 
     @property
     def for_players(self) -> bool:
@@ -154,6 +152,11 @@ class View:
     def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""
         return (each for each in self.events(after, upto) if isinstance(each, Visible))
+
+    def read_counting(self, of: type) -> Iterator[Visible]:
+        """Yield the events of a type that are seen and count, of the whole log."""
+        found = (self._see(each) for each in self.campaign.events_of(of) if each.seq not in self.withheld)
+        return (each for each in found if each.counts and isinstance(each.event, of))
 
     def sees(self, character: str) -> bool:
         """Return whether the audience sees a character's sheet."""

@@ -12,11 +12,14 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from given import seated
 
 from engine import Refused
+from engine.concerns.characters.events import CharacterCreated
+from replay.audience.rule import View
 from replay.retelling.recap import recap
 from replay.retelling.wording import plain_text
 from shell.render.retelling import with_numbers
@@ -115,6 +118,15 @@ def test_a_session_that_is_open_is_told_so_far_and_an_earlier_one_by_its_number(
     text_of(desk, "session start")
     assert "Nothing was recorded in this session." in text_of(desk, "recap")
     assert "The mill at night" in text_of(desk, "recap session 1")
+
+
+def test_only_the_evening_that_is_told_is_read(desk: Desk) -> None:
+    assert desk.campaign is not None
+    session = desk.campaign.state.sessions[0]
+    with patch.object(View, "_see", autospec=True, side_effect=View._see) as seen:
+        recap(desk.campaign, session.number)
+    elsewhere = [call.args[1] for call in seen.call_args_list if call.args[1].seq < session.start]
+    assert {type(each.event) for each in elsewhere} == {CharacterCreated}
 
 
 @pytest.mark.parametrize(
