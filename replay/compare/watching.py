@@ -137,7 +137,7 @@ class WatchedSheets:
 
 
 def parts_moved(before: Sheet, after: Sheet) -> set[str]:
-    """Return the names of the parts in which two sheets differ, as far as views show them."""
+    """Return the names of the parts in which two sheets differ for a view."""
     return {name for name, old, new in zip(SEEN, read_seen(before), read_seen(after), strict=True) if old != new}
 
 

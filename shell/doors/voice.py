@@ -70,7 +70,10 @@ class Voice:
                     yield sys.stdout, for_table(text)
 
     def read_parts(self, answer: Answer) -> Iterator[str]:
-        """Yield the text of an answer: whole for a pager, a long one part by part elsewhere."""
+        """Yield the text of an answer, a long one part by part.
+
+        A pager gets it whole.
+        """
         if answer.lines is None or self.page is not None:
             yield answer.text()
             return

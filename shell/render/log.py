@@ -41,7 +41,7 @@ class Layout:
 
 
 def lay_out(events: Iterable[Recorded], state: State, inactive: Collection[int]) -> Layout | None:
-    """Return the layout of a log, and keep none of its events; None if there are none."""
+    """Return the layout of a log, None without any events; keep none of them."""
     last = columns = 0
     struck = False
     for each, time in with_times(events, state):
@@ -103,7 +103,7 @@ def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
 
 
 def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str]]:
-    """Yield each event with how long after the first of its session it was recorded: “+1:05”.
+    """Yield each event with how long after its session began it was: “+1:05”.
 
     “” until some minutes have passed since that was said, before play, after a day, and where the clock ran backwards.
     """
