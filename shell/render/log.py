@@ -33,7 +33,7 @@ A_DAY = 24 * 60
 
 @value
 class Layout:
-    """How wide the numbers and the times of a log are, and whether anything in it was undone."""
+    """How wide a log's numbers and times are, and whether it has undone events."""
 
     width: int
     columns: int
