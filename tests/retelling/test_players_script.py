@@ -36,6 +36,7 @@ from engine.sheet import view
 from engine.state import State
 from engine.store import codec
 from engine.types import PLAYERS
+from engine.value import evolve
 from replay.audience.rule import UNTIL_EVENT, View, Visible
 from shell.runner import Desk
 from shell.script.export import write_script
@@ -53,7 +54,11 @@ Shown = tuple[str, tuple[str, ...], tuple[tuple[int, int], ...]]
 
 
 def shown(event: Any) -> Shown:
-    """Return the type of an event, whom it names, and its numbers."""
+    """Return the type of an event, whom it names, and its numbers.
+
+    What somebody had of a thing that they hand over follows from the lines before.
+    """
+    event = evolve(event, of=0) if isinstance(event, ItemPassed) else event
     data = {name: held for name, held in codec.plain_data(event).items() if name not in NO_NUMBERS}
     numbers = Counter(ints_in(data)) - Counter(number for _, number in numbers_in(event))
     return type(event).__name__, tuple(sorted(names_in(event, "character"))), tuple(sorted(numbers.items()))
