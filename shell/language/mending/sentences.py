@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from engine.heads import is_head
 from engine.patterns import pattern
@@ -106,20 +107,33 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     tokens = split_sentence(text, state) if state and len(text.split()) <= MOST_ORDERED else []
     if state is None or not tokens:
         return None
-    verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
-    if is_head(tokens[0].text) and tokens[0].meaning not in LIGHT and any(token.role == "who" for token in tokens):
-        verbs = [verb for verb in verbs if verb.meaning == tokens[0].meaning]  # “drop Ann coin out” is no “out”
-    several, as_typed = JOINED_NAMES.search(text) is not None, fold_case(text).replace("−", "-")
-    for lines in ([text.rstrip(" .,;!?")], *reordered_lines(tokens, verbs, several=several)):
-        mended = [mend(line) for line in lines if fold_case(line).replace("−", "-") != as_typed]
+    verbs, as_typed = find_verbs(tokens), with_minus(text)
+    joined = JOINED_NAMES.search(text) is not None
+    reordered = chain(lines_of_verbs(tokens, verbs, joined), lines_of_things(tokens, verbs, joined))
+    for lines in chain([[text.rstrip(" .,;!?")]], reordered):
+        mended = [mend(line) for line in lines if with_minus(line) != as_typed]
         cures = [line for line in mended if line and keeps_sentence(text, read(line, state), state, tokens)]
         if cures:
             return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
-    told = next((each.meaning for each in tokens[:2] if each in verbs and not is_head(text.split()[0])), "")
-    advice = TRIED_VERBS[told][1] if told in TRIED_VERBS else None
+    said_first = "" if is_head(text.split()[0]) else next((each.meaning for each in tokens[:2] if each in verbs), "")
+    advice = TRIED_VERBS[said_first][1] if said_first in TRIED_VERBS else None
     if advice is None and tokens[0].role == "who":
-        advice = next((f"the order is: {shorten_usage(phrase.line, [])}" for phrase in usages(told)), None)
+        advice = next((f"the order is: {shorten_usage(phrase.line, [])}" for phrase in usages(said_first)), None)
     return evolve(problem, typed="", advice=advice) if advice else None
+
+
+def find_verbs(tokens: list[Token]) -> list[Token]:
+    """Return the verbs that a sentence may be about, those that say little last."""
+    verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
+    first = tokens[0]
+    if is_head(first.text) and first.meaning not in LIGHT and any(token.role == "who" for token in tokens):
+        return [verb for verb in verbs if verb.meaning == first.meaning]  # “drop Ann coin out” is no “out”
+    return verbs
+
+
+def with_minus(text: str) -> str:
+    """Return a text in lower case with one kind of minus, to compare lines by."""
+    return fold_case(text).replace("−", "-")
 
 
 def explain_fudge_points(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
@@ -138,10 +152,10 @@ def explain_fudge_points(problem: Misreading, text: str, state: State | None, me
     return evolve(problem, typed="", cures=(cure,) if cure else (), advice=advice)
 
 
-def reordered_lines(tokens: list[Token], verbs: list[Token], *, several: bool) -> Iterator[list[str]]:
-    """Yield the lines that the parts of a sentence may mean, the likeliest first.
+def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Iterator[list[str]]:
+    """Yield the lines that begin with a verb of a sentence, the likeliest first.
 
-    Lines side by side are equally likely. `several`: names may be joined by more than a space.
+    Lines side by side are equally likely. `joined`: names may be joined by more than a space.
     """
     who = [token.text for token in tokens if token.role == "who"]
     for verb in verbs:
@@ -151,9 +165,14 @@ def reordered_lines(tokens: list[Token], verbs: list[Token], *, several: bool) -
             words = [each.text for each in left if fold_case(each.text) not in needless]
             if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "pass"):
                 yield [f"pass {who[0]} {' '.join(words)} to {who[1]}"]
-            for people in dict.fromkeys((" ".join(who), (", " if several else " ").join(who))):
+            for people in dict.fromkeys((" ".join(who), (", " if joined else " ").join(who))):
                 yield [*lines_for(verb.meaning, " ".join((people, *words)).strip())]
-    if len(who) > 1 and not several:
+
+
+def lines_of_things(tokens: list[Token], verbs: list[Token], joined: bool) -> Iterator[list[str]]:
+    """Yield the lines that do something to a thing of a sentence, as its kind is used."""
+    who = [token.text for token in tokens if token.role == "who"]
+    if len(who) > 1 and not joined:
         return
     said = {verb.meaning for verb in verbs}
     sign = next((MOVED[verb] for verb in said if verb in MOVED), "")
@@ -162,31 +181,40 @@ def reordered_lines(tokens: list[Token], verbs: list[Token], *, several: bool) -
         words = [word for word in others if fold_case(word) not in NEEDLESS_TOO]
         if thing.meaning == "counter":
             words = [f"{sign}{word}" if word.isdigit() else word for word in words]
-        yield from (
-            [" ".join(filter(None, (lead, ", ".join(who), thing.text, *words)))] for lead in LEADS[thing.meaning][0]
-        )
+        for lead in LEADS[thing.meaning][0]:
+            yield [" ".join(filter(None, (lead, ", ".join(who), thing.text, *words)))]
 
 
 def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -> bool:
     """Return whether a line has a sentence's numbers, names and words of weight."""
+    people = {token.meaning for token in tokens if token.role == "who"} - {""}
+    if not people <= {mark.value for mark in parse.marks if mark.role == "character"}:
+        return False
+    return (
+        keeps_weight(text, parse, tokens) and has_likely_names(text, parse, state) and can_be_meant(text, parse, state)
+    )
+
+
+def keeps_weight(text: str, parse: Parse, tokens: list[Token]) -> bool:
+    """Return whether a line has a sentence's numbers, and its words but small ones."""
     before, after = count_words(text), count_words(parse.text)
     lost = [word for word in before - after if word not in NEEDLESS_TOO]
     added = after - before
     if any(word.isdigit() for word in (*lost, *added)) or "for" in added or ("=" in parse.text and "=" not in text):
         return False
+    bent = {fold_case(token.text) for token in tokens if token.role == "verb"} | LIKE_EACH
+    return all(word in bent or is_shortened(word, after) for word in lost)
+
+
+def has_likely_names(text: str, parse: Parse, state: State) -> bool:
+    """Return whether a line has known traits, and new names that people give."""
     known = {fold_case(name) for name in names.everything(Scene(state))}
     new = [fold_case(str(mark.value)) for mark in parse.marks if mark.open]
-    if any(find_verb(word) or word in known | ODD for name in new for word in name.split()):
-        return False
     if new and "," in text and "," not in parse.text:
         return False
-    people = {token.meaning for token in tokens if token.role == "who"} - {""}
-    if not people <= {mark.value for mark in parse.marks if mark.role == "character"}:
+    if any(find_verb(word) or word in known | ODD for name in new for word in name.split()):
         return False
-    if any(fold_case(mark.value) not in known for mark in parse.marks if mark.role == "ability"):
-        return False
-    bent = {fold_case(token.text) for token in tokens if token.role == "verb"} | LIKE_EACH
-    return can_be_meant(text, parse, state) and all(word in bent or is_shortened(word, after) for word in lost)
+    return all(fold_case(mark.value) in known for mark in parse.marks if mark.role == "ability")
 
 
 def is_shortened(word: str, words: Iterable[str]) -> bool:
