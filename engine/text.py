@@ -189,6 +189,14 @@ def describe_effect(found: Effect) -> str:
     return f"{with_sign(found.value)}{on}{when}"
 
 
+def describe_passing_effect(found: Effect) -> str:
+    """Return an effect that passes as text.
+
+    It may change what a weapon does or armour keeps off, as in “damage −1”.
+    """
+    return f"{found.target} {with_sign(found.value)}" if found.target in ARMS else describe_effect(found)
+
+
 def describe_end(clock: str) -> str:
     """Return until when something lasts, to put behind it.
 

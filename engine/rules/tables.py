@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.effects.events import CLOCKS, Effect
+from engine.concerns.effects.events import CLOCKS, Effect, on_hits
 from engine.concerns.tables.events import TableRow
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.text import describe_end, plain, with_sign
+from engine.text import describe_end, describe_passing_effect, plain, with_sign
 from engine.value import value
 
 if TYPE_CHECKING:
+    from engine.concerns.tables.commands import RowOf
     from engine.dice import Dice
+
+#: What a row may add to, in the words of the command “effect”.
+ADDED_TO = {"action": "a", "damage": "damage", "armour": "armour"}
 
 #: What a row means that ends in an effect, in the words of the command “effect”.
 ENDING = pattern(
-    r"(?P<name>.*?\S)(?:\s+a\s+(?P<action>[+\-−]\d{1,3}))?(?:\s+until\s+(?P<clock>" + "|".join(CLOCKS) + "))?"
+    r"(?P<name>.*?\S)"
+    + "".join(rf"(?:\s+{word}\s+(?P<{name}>[+\-−]\d{{1,3}}))?" for name, word in ADDED_TO.items())
+    + rf"(?:\s+until\s+(?P<clock>{'|'.join(CLOCKS)}))?"
 )
 
 #: A row in a rules file: its numbers, and what they mean.
@@ -26,50 +32,64 @@ TABLE_ROW = pattern(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\
 #: What stands between two rows in a rules file.
 NEXT_ROW = pattern(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
 
+#: The sample of a table of critical results for 2d6, as the rule “critical-table” takes it (RT-09).
+MELEE = (
+    "2 = blinded until next round, 3 = falls a -2 until round, 4 = armour wrecked armour -99 until fight, "
+    "5 = a chink in the armour armour -99 until next roll, 6 = off balance a -1 until next round, "
+    "7 = drops the weapon, 8 = weapon damaged damage -1 until fight"
+)
+
 #: What a number means that has no row (FU-66).
 GM_DECIDES = "the GM decides"
 
 
 @value
 class RowEffect:
-    """A row's effect on a character: name, number and clock.
+    """A row's effect on a character: name, numbers and clock.
 
-    The number is added to every action, and the clock ends the effect.
+    The numbers are added to every action, to the damage they do and to what their armour keeps off; the clock ends the
+    effect.
     """
 
     name: str
-    action: int | None
-    clock: str
+    action: int | None = None
+    clock: str = ""
+    damage: int | None = None
+    armour: int | None = None
 
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What bears on the character."""
-        return () if self.action is None else (Effect("A", self.action),)
+        acting = () if self.action is None else (Effect("A", self.action),)
+        return (*acting, *on_hits(self.damage, self.armour))
 
     @property
     def lasts(self) -> bool:
         """Whether the row does anything to a character besides what its name says."""
-        return self.action is not None or bool(self.clock)
+        return bool(self.effects or self.clock)
 
     @property
     def said(self) -> str:
         """The row in words, as in “falls, −2 until the round ends”."""
         action = "" if self.action is None else f", {with_sign(self.action)}"
-        return f"{self.name}{action}{describe_end(self.clock)}"
+        hits = "".join(f", {describe_passing_effect(each)}" for each in on_hits(self.damage, self.armour))
+        return f"{self.name}{action}{hits}{describe_end(self.clock)}"
 
 
 def row_effect(text: str) -> RowEffect:
     """Return what a row's text does to a character."""
     found = ENDING.fullmatch(text)
     if found is None:
-        return RowEffect(text, None, "")
-    action = found["action"]
-    return RowEffect(found["name"], int(action.replace("−", "-")) if action else None, found["clock"] or "")
+        return RowEffect(text)
+    said = {name: int(found[name].replace("−", "-")) for name in ADDED_TO if found[name]}
+    return RowEffect(found["name"], clock=found["clock"] or "", **said)
 
 
-def row_text(name: str, action: int | None, clock: str) -> str:
+def row_text(row: RowOf) -> str:
     """Return the text of a row from its parts."""
-    return name + (f" a {action:+d}" if action is not None else "") + (f" until {clock}" if clock else "")
+    added = {word: getattr(row, name) for name, word in ADDED_TO.items()}
+    said = "".join(f" {word} {by:+d}" for word, by in added.items() if by is not None)
+    return f"{row.result}{said}{f' until {row.clock}' if row.clock else ''}"
 
 
 def format_span(row: TableRow) -> str:

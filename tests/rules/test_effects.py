@@ -131,7 +131,10 @@ def test_on_everything_is_read_as_it_is_written() -> None:
 
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, "fight start ford\neffect Orc stunned a -1 when running until round\ngain Ann brave until fight")
-    play(desk, "round\neffect Orc slow until next roll\ncheck Orc Sword vs 3 rolled 0\neffect Ann bold a +1")
+    play(
+        desk, "effect Orc blind until next round\nround\neffect Orc slow until next roll\ncheck Orc Sword vs 3 rolled 0"
+    )
+    play(desk, "effect Ann bold a +1 on Sword damage +2 armour -1\neffect Ann rent armour -3 until next round")
     script = desk.path.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     sheets = [play(desk, f"sheet {who}")["result"] for who in ("Ann", "Orc")]

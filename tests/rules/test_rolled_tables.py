@@ -63,6 +63,50 @@ def test_a_critical_of_a_roll_bears_on_its_target_as_long_as_its_row_says(desk: 
     assert play(desk, "fight end\nsheet Orc")["result"]["effects"] is None
 
 
+@pytest.mark.rule("FU-65", "FU-66", "RT-09", "OC-06")
+def test_the_books_sample_is_advised_and_each_of_its_rows_bears_as_it_says(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new polyhedral\npc Joe\nnpc Orc\ntrait Joe Sword Superb\ntrait Orc Axe Good")
+        play(desk, 'trait Orc "Damage Capacity" Fair\ngive Orc mail armour 3\ngive Joe sword weapon 4\nsession start')
+        blow = number(desk, "contest Joe Sword rolled 9 vs Orc Axe rolled 5")
+        fault = desk.do("critical").fault
+        assert fault is not None
+        assert fault.hint is not None
+        play(desk, fault.hint.partition("“")[2].partition("”")[0])
+        assert play(desk, "critical rolled 6 3")["result"]["effect"] == "the GM decides"
+        play(desk, "fight start")
+
+        def dealt() -> int:
+            return int(play(desk, f"damage Orc of #{blow} with sword")["result"]["points"])
+
+        assert dealt() == 4 + 4 - 4 - 3
+        play(desk, "critical for Orc rolled 1 3")
+        assert dealt() == 4 + 4 - 4, "the armour is wrecked until the fight ends"
+        play(desk, "critical for Joe rolled 6 2")
+        assert dealt() == 4 - 1 + 4 - 4, "the weapon adds 1 less"
+        play(desk, "fight end\nfight start\ncritical for Orc rolled 2 3")
+        assert dealt() == 4 + 4 - 4, "there is a chink in the armour until the next roll"
+        play(desk, "check Orc Axe rolled 5")
+        assert dealt() == 4 + 4 - 4 - 3
+        play(desk, "critical for Orc rolled 3 3")
+        assert play(desk, "check Orc Axe rolled 5")["result"]["total"] == 4
+        assert play(desk, "audit")["ok"]
+
+
+@pytest.mark.rule("FU-65", "RT-09")
+def test_what_lasts_until_the_next_round_lasts_for_all_of_it(desk: Desk) -> None:
+    assert "no round can end" in refused(desk, "effect Orc blinded until next round")
+    play(desk, "define property scared: a -1\nfight start\nround")
+    play(desk, "effect Orc blinded a -2 until next round\ngain Orc scared until next round")
+    assert play(desk, "round")["events"][0]["number"] == 3
+    assert total(desk) == 1 - 3
+    assert [each["type"] for each in play(desk, "round")["events"]] == ["RoundBegan", "PropertyLost", "EffectEnded"]
+    assert total(desk) == 1
+    play(desk, "effect Orc blinded a -2 until next round\nround\nundo\nround")
+    assert total(desk) == 1 - 2, "the round that was undone did not count"
+    assert [each["type"] for each in play(desk, "fight end")["events"]] == ["FightEnded", "EffectEnded"]
+
+
 @pytest.mark.rule("FU-65", "FU-66")
 def test_a_row_in_quotes_is_the_row_without_them(desk: Desk) -> None:
     play(desk, 'rules critical-table 3 = "falls a -1 until round", 9 = "breaks, -1 to damage"\nfight start')

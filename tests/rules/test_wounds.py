@@ -265,6 +265,28 @@ def test_a_fumble_does_no_damage(desk: Desk) -> None:
     assert found["damage"] == 9
 
 
+@pytest.mark.rule("PO-19", "PO-22", "PO-27")
+def test_nothing_helps_a_fumbled_roll_of_strength(desk: Desk) -> None:
+    play(desk, "give Ann sword weapon 30\neffect Ann enraged damage +5 until scene")
+    line = "damage Knight by Ann with sword rolling Strength rolled"
+    assert (result(desk, f"{line} 1 1")["damage"], result(desk, f"{line} 1 4")["damage"]) == (0, 36)
+    assert "sword 30 + enraged 5 + roll 0 − a fumble 35" in said(desk, f"{line} 1 1")
+
+
+@pytest.mark.rule("FU-65", "PO-33", "PO-37")
+@pytest.mark.parametrize(("by", "rating"), [(-1, 8), (-3, 6), (-99, 6), (2, 11)])
+def test_an_effect_on_armour_changes_the_rating_and_leaves_no_less_than_nothing(
+    desk: Desk, by: int, rating: int
+) -> None:
+    play(desk, f"effect Knight mail armour {by:+d} until scene")
+    assert result(desk, "sheet Knight")["dr"] == rating
+    assert result(desk, "damage Knight 12")["points"] == 12 - rating
+    play(desk, "scene A ford")
+    assert result(desk, "damage Knight 12")["points"] == 3
+    play(desk, "rules damage-trait none")
+    assert result(desk, "damage Knight 5")["points"] == 2
+
+
 def test_a_failure_of_ones_own_does_damage_by_how_much_was_lacking(desk: Desk) -> None:
     play(desk, "check Knight Blades vs Superb rolled 3")
     assert result(desk, "damage Knight 6 of HIT")["damage"] == 6 + 4

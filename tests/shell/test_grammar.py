@@ -619,6 +619,12 @@ LINES: dict[str, object] = {
     'effect Nyrv "numb arm" a -2 on Fitness when running until scene of #57': PassingEffect(
         "Nyrv", "numb arm", -2, ("Fitness",), "running", "scene", 57
     ),
+    "effect Nyrv rent a -1 damage -2 armour -3 until next round": PassingEffect(
+        "Nyrv", "rent", -1, clock="next round", damage=-2, armour=-3
+    ),
+    "effect Nyrv enraged damage +1 armour -1 until #57": PassingEffect(
+        "Nyrv", "enraged", event=57, damage=1, armour=-1
+    ),
     "effect Nyrv stunned ends": PassingEffect("Nyrv", "stunned", ends=True),
     "effect Nyrv, Kotorikh wet a -1": PassingEffect("Nyrv", "wet", -1, others=("Kotorikh",)),
     "effect Nyrv, Kotorikh wet ends": PassingEffect("Nyrv", "wet", ends=True, others=("Kotorikh",)),
@@ -629,6 +635,9 @@ LINES: dict[str, object] = {
     "countdown Clock 4 secret": MakeCountdown("Clock", (StageOf(4),), secret=True),
     'define table Hits with 2d6: 2 arm, 3-12 "left leg" a -2 until round': DefineTable(
         "Hits", (RowOf((2, 2), "arm"), RowOf((3, 12), "left leg", -2, "round")), "2d6"
+    ),
+    "define table Blows: 1-2 rent damage -1 armour -9 until next round": DefineTable(
+        "Blows", (RowOf((1, 2), "rent", clock="next round", damage=-1, armour=-9),)
     ),
     "define table Odds: -4..-1 bad, 0-4 good": DefineTable("Odds", (RowOf((-4, -1), "bad"), RowOf((0, 4), "good"))),
     "table weath": RollTable("Weather"),

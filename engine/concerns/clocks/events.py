@@ -22,7 +22,7 @@ class RoundBegan(Event):
     number: int
 
 
-@event(ends=("round", "fight"))
+@event(ends=("round", "next round", "fight"))
 @value
 class FightEnded(Event):
     """The fight ended."""

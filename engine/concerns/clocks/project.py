@@ -14,18 +14,21 @@ from engine.value import evolve
 def fight_began(state: State, event: FightBegan, seq: int) -> None:
     """Start a fight."""
     state.own["fight"] = Fight(event.title, seq)
+    state.own["round since"] = seq
 
 
 @projects(RoundBegan)
 def round_began(state: State, event: RoundBegan, seq: int) -> None:
     """Set the round."""
     state.own["fight"] = evolve(the_fight(state), round=event.number)
+    state.own["round since"] = seq
 
 
 @projects(FightEnded)
 def fight_ended(state: State, event: FightEnded, seq: int) -> None:
     """End the fight."""
     state.own.pop("fight", None)
+    state.own.pop("round since", None)
 
 
 @requires(FightBegan)

@@ -16,6 +16,7 @@ from engine.concerns.damage.sheet import (
     Arms,
     arms_of,
     cap_parts,
+    fumble_parts,
     has_rating,
     relative_degree,
     rolled_damage,
@@ -274,7 +275,8 @@ def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled
         hint = f"such as “damage {quote(blow.target.name)} 5”, or “of” a roll"
         raise Refused("say how much damage it is", about="who", hint=say_of_hit(state, command, blow) or hint)
     lent = () if blow.attacker is None else lent_parts(state, blow.attacker, DAMAGE, command.trait)
-    return (*parts, *cap_parts(state, parts, alone=alone), *lent)
+    found = (*parts, *cap_parts(state, parts, alone=alone), *lent)
+    return (*found, *fumble_parts(found, dice))
 
 
 def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:

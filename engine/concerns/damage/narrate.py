@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
+from engine.concerns.damage.sheet import FROM_ROLLS
 from engine.registry import narrates
 from engine.rules.outcome import add_up
 from engine.text import because, list_terms, plain
@@ -21,10 +22,14 @@ def _dealt(event: DamageDealt) -> str:
 
 
 def damage_text(event: DamageDealt) -> str:
-    """Return the damage and what it is the sum of, with the roll behind it."""
+    """Return the damage and what it is the sum of, with the roll behind it.
+
+    What the roll gives stands last.
+    """
     roll = f"#{event.of}" if event.of else ""
+    parts = sorted(event.parts, key=lambda part: part.source in FROM_ROLLS)
     alone = not event.parts or (len(event.parts) == 1 and not event.parts[0].reason)
-    source = roll if alone else f"{list_terms(event.parts)}{roll and f' of {roll}'}"
+    source = roll if alone else f"{list_terms(parts)}{roll and f' of {roll}'}"
     return f"{plain(event.damage)}{because(source)}"
 
 

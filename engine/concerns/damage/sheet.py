@@ -10,6 +10,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.effects.events import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent
+from engine.concerns.effects.sheet import find_passing
 from engine.concerns.rolls.events import SAID, DiceRolled, Part
 from engine.known import the_roll
 from engine.refusal import Refused
@@ -31,6 +32,9 @@ OUT = ("incapacitated", "dead")
 
 #: Where parts of the damage come from: the relative degree of a roll in the log, and dice.
 FROM_ROLL, FROM_DICE = "roll", "dice"
+
+#: Where those come from that a roll gives, and what rules and a fumble take off it.
+FROM_ROLLS = (FROM_ROLL, FROM_DICE, "rules", "fumble")
 
 
 @value
@@ -143,7 +147,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
 
     Without a damage rating in the game it is the armour alone (PO-37). None for a character whose base is unknown.
     """
-    armour = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
+    armour = armour_parts(sheet)
     if not has_rating(state.rules):
         return armour
     trait = damage_trait(state)
@@ -152,6 +156,18 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     base = Part(ability(state, sheet, trait).effective - state.rules.polyhedral_zero, trait, "trait")
     scale = scale_of(state, sheet)
     return (base, *armour, *([Part(scale, "scale", "scale")] if scale else []))
+
+
+def armour_parts(sheet: Sheet) -> tuple[Part, ...]:
+    """Return what a character's armour keeps off, with the effects on it (FU-65).
+
+    They leave no less than nothing.
+    """
+    worn = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
+    bearing = [(each.event.name, effect) for each in find_passing(sheet) for effect in each.event.effects]
+    on_armour = [(name, effect.value) for name, effect in bearing if effect.target == ARMOUR]
+    by = max(sum(value for _, value in on_armour), -max(0, add_up(worn)))
+    return (*worn, Part(by, ", ".join(name for name, _ in on_armour), "effect")) if by else worn
 
 
 def damage_trait(state: State) -> str:
@@ -289,6 +305,15 @@ def rolled_damage(state: State, rolled: DiceRolled) -> int:
     if rolled.roll == FUMBLE:
         return 0
     return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
+
+
+def fumble_parts(parts: Iterable[Part], dice: DiceRolled | None) -> list[Part]:
+    """Return what takes off the rest of the damage of a fumble.
+
+    No modifier helps it (PO-22).
+    """
+    rest = add_up(list(parts))
+    return [Part(-rest, "a fumble", "fumble")] if dice is not None and dice.roll == FUMBLE and rest > 0 else []
 
 
 def must_be_the_rolls(state: State, event: DamageDealt) -> None:

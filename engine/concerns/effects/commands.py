@@ -10,8 +10,10 @@ chapter(47, "Fights and injuries", __name__)
 
 
 @command(
-    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] [until CLOCK] [of ROLL]",
-    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] until EVENT [of ROLL]",
+    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] [damage DAMAGE] [armour ARMOUR] [until CLOCK]"
+    " [of ROLL]",
+    "effect WHO [, OTHER, ...] NAME [a ACTION] [on TRAIT, ...] [when TAG] [damage DAMAGE] [armour ARMOUR] until EVENT"
+    " [of ROLL]",
     "effect WHO [, OTHER, ...] NAME ends",
 )
 @value
@@ -19,13 +21,15 @@ class PassingEffect:
     """Let something bear on a character for a while, or end it.
 
     It bears on WHO, and on each OTHER too. NAME is what it is called. “a ACTION” adds a number to every action, or to
-    those with each TRAIT after “on”. “when” limits it to one kind of action, TAG. It lasts until the CLOCK ends: next
-    roll, round, fight, scene or session; or as long as what an EVENT began: see “help gain”. ROLL is the number of the
-    roll that it came of. “ends” ends it before its time.
+    those with each TRAIT after “on”. “when” limits it to one kind of action, TAG. DAMAGE is added to the damage that
+    they do, ARMOUR to what their armour keeps off, which is never less than nothing. It lasts until the CLOCK ends:
+    next roll, round, next round, fight, scene or session; or as long as what an EVENT began: see “help gain”. ROLL is
+    the number of the roll that it came of. “ends” ends it before its time.
 
     effect Gromanno "numb arm" a -2 on Fitness until scene
     effect Gromanno "numb arm" ends
     effect Nyrv stunned a -1 until next roll
+    effect Nyrv "rent mail" armour -3 until fight
     """
 
     who: Character
@@ -38,3 +42,5 @@ class PassingEffect:
     ends: bool = False
     others: tuple[Character, ...] = ()
     event: EventNumber | None = None
+    damage: Offset | None = None
+    armour: Offset | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
+from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded, on_hits
 from engine.concerns.effects.sheet import Passing, find_passing
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
@@ -25,9 +25,9 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
     if command.action is None and (command.traits or command.tag):
         about = "traits" if command.traits else "tag"
         raise Refused("say what it adds before that", about=about, hint="such as “a -2”")
-    action = command.action
-    effects = () if action is None else (Effect("A", action, traits_to_be(state, command.traits), command.tag),)
-    began = (command.name, effects, command.clock, command.roll)
+    on, action = traits_to_be(state, command.traits), command.action
+    acting = () if action is None else (Effect("A", action, on, command.tag),)
+    began = (command.name, (*acting, *on_hits(command.damage, command.armour)), command.clock, command.roll)
     return [EffectBegan(sheet.name, *began, lasts=command.event) for sheet in sheets]
 
 

@@ -11,6 +11,7 @@ from engine.value import value
 CLOCKS = {
     "next roll": ("the next roll", "it was for one roll"),
     "round": ("the round ends", "the round is over"),
+    "next round": ("the next round ends", "the next round is over"),
     "fight": ("the fight ends", "the fight is over"),
     "scene": ("the scene ends", "the scene is over"),
     "session": ("the session ends", "the session is over"),
@@ -42,6 +43,11 @@ class Effect:
     reason: str = ""
 
 
+def on_hits(damage: int | None, armour: int | None) -> tuple[Effect, ...]:
+    """Return effects on the damage that somebody does, and on their armour (FU-65)."""
+    return tuple(Effect(target, by) for target, by in ((DAMAGE, damage), (ARMOUR, armour)) if by is not None)
+
+
 @value
 class Lent:
     """An effect in force on a character, with the name and kind of its source.
@@ -66,9 +72,9 @@ class Lent:
 class EffectBegan(Event):
     """Something began to bear on a character for a while.
 
-    `name` is what it is called, `until` the clock that ends it: "next roll", "round", "fight", "scene", "session", or
-    "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it. `lasts` is the event that began
-    what it lasts as long as.
+    `name` is what it is called, `until` the clock that ends it: "next roll", "round", "next round", "fight", "scene",
+    "session", or "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it. `lasts` is the
+    event that began what it lasts as long as.
     """
 
     character: Character

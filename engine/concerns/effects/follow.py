@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.clocks.events import RoundBegan
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, find_lasting, find_passing
@@ -22,6 +24,13 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
     for sheet in state.sheets.values():
         for clock in clocks:
             yield from end_effects(sheet, clock)
+
+
+@follows(RoundBegan)
+def next_round_ended(state: State, event: RoundBegan) -> Iterator[Event]:
+    """Yield the ends of what lasted until the next round and began before this one."""
+    for sheet in state.sheets.values():
+        yield from end_effects(sheet, "next round", before=state.own.get("round since", state.seq))
 
 
 @follows(*event_classes().values())
@@ -46,11 +55,14 @@ def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRoll
             yield from end_effects(state.sheets[name], "next roll")
 
 
-def end_effects(sheet: Sheet, clock: str) -> Iterator[Event]:
-    """Yield the end of each effect and property on a character tied to this clock."""
+def end_effects(sheet: Sheet, clock: str, before: float = inf) -> Iterator[Event]:
+    """Yield the end of each effect and property on a character tied to this clock.
+
+    Those that began with an event from `before` on stay.
+    """
     for name, until in ends_of(sheet).items():
-        if until == clock and name in sheet.properties:
+        if until == clock and sheet.properties.get(name, inf) < before:
             yield PropertyLost(sheet.name, name, clock)
     for each in find_passing(sheet):
-        if end_of(each.event) == clock:
+        if end_of(each.event) == clock and each.number < before:
             yield EffectEnded(sheet.name, each.number, each.event.name, clock)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import EffectBegan, EffectEnded
+from engine.concerns.effects.events import ARMOUR, DAMAGE, EffectBegan, EffectEnded
 from engine.concerns.ships.commands import GiveQuality
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
@@ -21,13 +21,23 @@ def _began(event: EffectBegan, before: Before) -> Iterable[object]:
         on, when = quality.on, quality.when
         yield GiveQuality(event.character, event.name, quality.value, on, when, event.until)
         return
-    if len(event.effects) > 1 or any(each.target != "A" or each.reason for each in event.effects):
+    targets = [each.target for each in event.effects]
+    hits = [each for each in event.effects if each.target in (DAMAGE, ARMOUR)]
+    if (
+        len(set(targets)) < len(targets)
+        or not {"A", DAMAGE, ARMOUR}.issuperset(targets)
+        or any(each.reason for each in event.effects)
+        or any(each.on or each.when for each in hits)
+    ):
         raise Unsayable("one line cannot say all that it does")
     of = None if event.of is None else find_number(event.of, before)
     lasts = None if event.lasts is None else find_number(event.lasts, before)
     command = PassingEffect(event.character, event.name, clock=event.until, roll=of, event=lasts)
     for effect in event.effects:
-        command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)
+        if effect.target == "A":
+            command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)
+        else:
+            command = evolve(command, **{effect.target: effect.value})
     yield command
 
 

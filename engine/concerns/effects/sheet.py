@@ -12,7 +12,7 @@ from engine.concerns.properties.events import PropertyGained
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.state import Sheet, State
-from engine.text import describe_effect, describe_end
+from engine.text import describe_end, describe_passing_effect
 from engine.types import EffectNumber
 from engine.value import value
 
@@ -48,8 +48,9 @@ def must_run(state: State, clock: str, about: str = "clock") -> None:
     """Refuse an unknown clock, or the end of a fight or round that has not begun."""
     if clock and clock not in CLOCKS:
         raise Refused(f"“{clock}” is nothing that ends", about=about, hint=f"it can be {', '.join(CLOCKS)}")
-    if clock in ("round", "fight") and fight_on(state) is None:
-        raise Refused(f"no fight has begun, so no {clock} can end", about=about, hint="“fight start” begins one")
+    if clock in ("round", "next round", "fight") and fight_on(state) is None:
+        what = clock.removeprefix("next ")
+        raise Refused(f"no fight has begun, so no {what} can end", about=about, hint="“fight start” begins one")
 
 
 def end_of(event: EffectBegan | PropertyGained) -> str:
@@ -126,5 +127,5 @@ def is_quality(found: Passing) -> bool:
 
 def describe_passing(found: Passing) -> str:
     """Return an effect that passes in words, with until when it lasts."""
-    does = ", ".join(describe_effect(effect) for effect in found.event.effects)
+    does = ", ".join(describe_passing_effect(effect) for effect in found.event.effects)
     return f"{found.event.name}{f' {does}' if does else ''}{describe_end(end_of(found.event))}"

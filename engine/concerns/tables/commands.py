@@ -9,7 +9,7 @@ from engine.value import value
 chapter(41, "Other rolls", __name__)
 
 
-@phrase("SPAN RESULT [a ACTION] [until CLOCK]")
+@phrase("SPAN RESULT [a ACTION] [damage DAMAGE] [armour ARMOUR] [until CLOCK]")
 @value
 class RowOf:
     """A row of a table: its numbers, their meaning, and the effect on a character."""
@@ -18,6 +18,8 @@ class RowOf:
     result: Label
     action: Offset | None = None
     clock: Clock = ""
+    damage: Offset | None = None
+    armour: Offset | None = None
 
 
 @command("define table NAME [with DICE] : ROW, ...")
@@ -27,8 +29,9 @@ class DefineTable:
 
     NAME is the table, DICE what is rolled on it; without them, one die whose sides the rows from 1 on give. A ROW is a
     number or a range such as 3-5, and what it means; the GM decides what has no row. “a ACTION” adds a number to every
-    action of the character that it happens to, until the CLOCK ends: next roll, round, fight, scene or session.
-    A table of a name that is known is replaced.
+    action of the character that it happens to, DAMAGE to the damage that they do and ARMOUR to what their armour keeps
+    off, until the CLOCK ends: next roll, round, next round, fight, scene or session. A table of a name that is known is
+    replaced.
 
     define table Weather with 2d6: 2 storm, 3-6 "light rain", 7-12 clear
     define table Fumble: 1-4 "drops something", 5 "in the way", 6 falls a -2 until round

@@ -16,7 +16,7 @@ from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.rolling import cast, the_dice
-from engine.rules.tables import find_row, follow_each_other, row_effect, row_text, sound_rows
+from engine.rules.tables import MELEE, find_row, follow_each_other, row_effect, row_text, sound_rows
 from engine.state import State
 from engine.types import Character, EventNumber
 
@@ -24,7 +24,7 @@ from engine.types import Character, EventNumber
 @decides(DefineTable)
 def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
     """Define a table over any dice, or replace it (FU-66)."""
-    rows = tuple(TableRow(*each.span, row_text(each.result, each.action, each.clock)) for each in command.rows)
+    rows = tuple(TableRow(*each.span, row_text(each)) for each in command.rows)
     follow_each_other(rows)
     dice = the_dice(state.rules, command.dice or one_die(command.rows))
     sound_rows(dice, rows)
@@ -70,7 +70,7 @@ def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
     Its effect on a character begins at once.
     """
     if not state.rules.critical_table:
-        hint = "“rules critical-table 2 = blinded, 3-5 = falls” adds one"
+        hint = f"“rules critical-table {MELEE}” adds the book's sample"
         raise Refused("this game has no table of critical results", hint=hint)
     table = critical_table(state)
     who = befall(state, (row.effect for row in table.rows), command.who, command.roll)

@@ -153,7 +153,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.ReadyNpc: lambda: Known("ready-made character", names.offer_ready_npcs),
     words.Unit: lambda: Open("unit of time"),
     words.Clock: lambda: Known(
-        "end", names.clocks, "an effect can last until next roll, round, fight, scene or session"
+        "end", names.clocks, "an effect can last until next roll, round, next round, fight, scene or session"
     ),
     words.Label: lambda: Open("reason"),
     words.Reason: lambda: ReasonKind("reason"),
