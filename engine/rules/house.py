@@ -1,7 +1,6 @@
-"""Check that rules agree: dice, words, gaps in tables and order of limits.
+"""Check that rules agree: dice exist, words differ and limits are in order.
 
-Dice exist, words differ, tables have no gaps, and limits are in order. Rules come from files and from the prompt. House
-rules pass the same checks as those that come with the program.
+Rules come from files and from the prompt. House rules pass the same checks as those that come with the program.
 """
 
 from __future__ import annotations
@@ -39,19 +38,22 @@ OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
 
 
-def sound(rules: Ruleset) -> Ruleset:
+def check_rules(rules: Ruleset) -> Ruleset:
     """Check rules and return them with dice in canonical spelling.
 
     Raise Refused naming the wrong key.
     """
     check_ladder(rules)
-    _limits(rules)
-    _polyhedral(rules)
-    rules = _own_tables(_checklist(_reactions(_dice(rules))))
-    _tables(rules)
-    _creation(rules)
+    _check_limits(rules)
+    _check_polyhedral(rules)
+    rules = _spell_tables(_spell_checklist(_number_reactions(_spell_dice(rules))))
+    _check_points(rules)
+    _check_criticals(rules)
+    _check_track(rules)
+    _check_weapons(rules)
+    _check_creation(rules)
     _check_wording(rules)
-    _outcomes(rules)
+    _check_outcomes(rules)
     check_kinds(rules)
     check_ready(rules)
     return rules
@@ -78,7 +80,7 @@ def check_ladder(rules: Ruleset) -> None:
     if len(words) > MOST_WORDS:
         raise wrong("ladder", f"{len(words):,} words are too many: the limit is {MOST_WORDS}")
     for name, level in rules.pairs("ladder-aliases"):
-        if not _small(level):
+        if not _is_small(level):
             raise wrong("ladder-aliases", f"{name} needs a level, a number from −1,000 to 1,000, not “{level[:20]}”")
 
 
@@ -92,12 +94,12 @@ def _is_word(word: str) -> bool:
     return plain and bool(word) and word[0].isalpha() and kinds <= {"L", "M", "N"} and word not in GRAMMAR
 
 
-def _small(number: str) -> bool:
+def _is_small(number: str) -> bool:
     """Return whether a text is the number of a level."""
     return bool(re.fullmatch(r"-?\d{1,4}", number)) and abs(int(number)) <= 1000
 
 
-def _limits(rules: Ruleset) -> None:
+def _check_limits(rules: Ruleset) -> None:
     for low, high in (
         ("creation-least", "creation-limit"),
         ("result-floor", "result-ceiling"),
@@ -116,17 +118,18 @@ def _limits(rules: Ruleset) -> None:
         raise wrong("step-costs", "a step costs from 1 to 1,000,000 XP")
 
 
-def _polyhedral(rules: Ruleset) -> None:
+def _check_polyhedral(rules: Ruleset) -> None:
     for die in rules.polyhedral_dice:
         if die != "none":
-            _read("polyhedral-dice", polyhedral_spec(rules, die, 0))
+            _read_dice("polyhedral-dice", polyhedral_spec(rules, die, 0))
     if not rules.polyhedral_dice or rules.polyhedral_dice[-1] == "none":
         raise wrong("polyhedral-dice", "the last level needs a die: higher levels roll it and add to it")
 
 
-def _dice(rules: Ruleset) -> Ruleset:
-    names = [f"{name} = {_read('dice-names', _own_name(rules, spec))}" for name, spec in rules.pairs("dice-names")]
-    rules = evolve(rules, dice_names=Pairs(tuple(names)))
+def _spell_dice(rules: Ruleset) -> Ruleset:
+    named = rules.pairs("dice-names")
+    names = tuple(f"{name} = {_read_dice('dice-names', _find_meant(rules, spec))}" for name, spec in named)
+    rules = evolve(rules, dice_names=Pairs(names))
     percent = read_dice(technique(rules, "d%"))
     if percent.count != 1 or percent.refuse((100,)) or not percent.refuse((101,)):
         raise wrong("dice-names", f"d% shows 1 to 100, and {percent.title} does not")
@@ -138,13 +141,13 @@ def _dice(rules: Ruleset) -> Ruleset:
         if key == "npc-dice":
             meant = OF_NPCS.get(meant.casefold(), meant)
         word = meant.casefold()
-        found[field] = word if word in words else _read(key, meant)
+        found[field] = word if word in words else _read_dice(key, meant)
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:
             raise wrong(key, f"{found[field]} is a sum, not steps on the ladder")
     return evolve(rules, **found)
 
 
-def _own_name(rules: Ruleset, spec: str) -> str:
+def _find_meant(rules: Ruleset, spec: str) -> str:
     """Return the dice that a house name means; other dice as they are.
 
     A house name may be used for another name.
@@ -155,7 +158,7 @@ def _own_name(rules: Ruleset, spec: str) -> str:
         return technique(rules, spec)
 
 
-def _read(key: str, spec: str) -> str:
+def _read_dice(key: str, spec: str) -> str:
     try:
         return read_dice(spec).spec
     except DiceError as error:
@@ -169,7 +172,7 @@ def example_of_reactions(rules: Ruleset) -> str:
     return f"it takes entries such as “{said(2)} = friendly, {said(0)} = wary, {said(-2)} = hostile”"
 
 
-def _reactions(rules: Ruleset) -> Ruleset:
+def _number_reactions(rules: Ruleset) -> Ruleset:
     """Return the rules with reactions by level numbers (OC-37).
 
     Numbers stay valid after a change of the ladder's words.
@@ -178,7 +181,7 @@ def _reactions(rules: Ruleset) -> Ruleset:
     entries = []
     for word, text in rules.pairs("reactions"):
         level = ladder.level(word)
-        if level is None and not _small(word):
+        if level is None and not _is_small(word):
             raise wrong("reactions", f"“{word[:40]}” is no level", example_of_reactions(rules))
         entries.append(f"{word if level is None else level} = {text}")
     return evolve(rules, reactions=Pairs(tuple(entries)))
@@ -192,13 +195,10 @@ def _check_wording(rules: Ruleset) -> None:
             raise wrong(key, f"“{odd[1][:40]}” is no name for {odd[0]}", "it needs a word")
 
 
-def _outcomes(rules: Ruleset) -> None:
-    """Check that each word for an outcome has one margin and fits on a line.
-
-    No margin may occur twice.
-    """
+def _check_outcomes(rules: Ruleset) -> None:
+    """Check that each word for an outcome has a margin, and no two have the same."""
     margins = [margin for margin, _ in rules.pairs("outcomes")]
-    odd = next((margin for margin in margins if not _small(margin.removeprefix("+"))), None)
+    odd = next((margin for margin in margins if not _is_small(margin.removeprefix("+"))), None)
     if odd is not None:
         raise wrong("outcomes", f"“{odd[:40]}” is no margin", "such as “0 = at a cost, -3 = a disaster”")
     twice = next((margin for margin, times in Counter(map(int, margins)).items() if times > 1), None)
@@ -206,7 +206,7 @@ def _outcomes(rules: Ruleset) -> None:
         raise wrong("outcomes", f"{twice} is there twice")
 
 
-def _own_tables(rules: Ruleset) -> Ruleset:
+def _spell_tables(rules: Ruleset) -> Ruleset:
     """Return the rules with canonical spelling of the dice of tables (FU-66).
 
     Rows may not overlap.
@@ -214,7 +214,7 @@ def _own_tables(rules: Ruleset) -> Ruleset:
     entries = []
     for name, text in rules.pairs("tables"):
         table = house_table(name, text)
-        table = evolve(table, dice=_read("tables", technique(rules, table.dice)))
+        table = evolve(table, dice=_read_dice("tables", technique(rules, table.dice)))
         try:
             sound_rows(read_dice(table.dice), table.rows)
         except Refused as error:
@@ -227,7 +227,7 @@ def _own_tables(rules: Ruleset) -> Ruleset:
     return evolve(rules, tables=Pairs(tuple(entries)))
 
 
-def _checklist(rules: Ruleset) -> Ruleset:
+def _spell_checklist(rules: Ruleset) -> Ruleset:
     """Return the rules with the items of the checklist in full, each once (PF-63)."""
     items = []
     for item in rules.before_play:
@@ -239,37 +239,35 @@ def _checklist(rules: Ruleset) -> Ruleset:
     return evolve(rules, before_play=tuple(dict.fromkeys(items)))
 
 
-def _tables(rules: Ruleset) -> None:
+def _check_points(rules: Ruleset) -> None:
     for use in rules.point_uses:
         if use not in POINT_USES:
             close = nearest(use, POINT_USES)
             raise wrong("point-uses", f"no use “{use}”", did_you_mean(close) if close else ", ".join(POINT_USES))
     if not re.fullmatch(r"none|(flat|up to) \d{1,3}", rules.point_refresh):
         raise wrong("point-refresh", f"no refresh “{rules.point_refresh[:40]}”", "none, flat N, or up to N")
-    if rules.critical_table:
-        _unambiguous(rules)
-    _track(rules)
-    _weapons(rules)
 
 
-def _weapons(rules: Ruleset) -> None:
+def _check_weapons(rules: Ruleset) -> None:
     """Check the values of armour and weapons (PO-31).
 
     Armour counts a number, a weapon a number, a level or dice.
     """
     for name, said in rules.pairs("armour"):
-        if not _small(said.removeprefix("+")):
+        if not _is_small(said.removeprefix("+")):
             raise wrong("armour", f"{name} needs a number, not “{said[:20]}”", "such as chain mail = 3")
     for _, said in rules.pairs("weapons"):
-        if not _small(said.removeprefix("+")) and Ladder.of(rules).level(said) is None:
-            _read("weapons", said)
+        if not _is_small(said.removeprefix("+")) and Ladder.of(rules).level(said) is None:
+            _read_dice("weapons", said)
 
 
-def _unambiguous(rules: Ruleset) -> None:
+def _check_criticals(rules: Ruleset) -> None:
     """Check that the table of criticals has no total of its dice twice (FU-66).
 
     The GM decides totals that it lacks.
     """
+    if not rules.critical_table:
+        return
     dice = read_dice(rules.critical_dice)
     if not dice.count:
         raise wrong("critical-dice", f"{dice} rolls no number to look up")
@@ -281,7 +279,7 @@ def _unambiguous(rules: Ruleset) -> None:
             raise wrong("critical-table", f"{number} is there twice", hint)
 
 
-def _track(rules: Ruleset) -> None:
+def _check_track(rules: Ruleset) -> None:
     """Check that each state of the track has boxes and appears once.
 
     A table of wounds has none.
@@ -307,7 +305,7 @@ def row_span(numbers: str) -> range:
     return found
 
 
-def _creation(rules: Ruleset) -> None:
+def _check_creation(rules: Ruleset) -> None:
     creation.scheme(rules)
     for name in rules.trait_lists:
         try:

@@ -15,7 +15,7 @@ from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS
 from engine.rules.curve import LISTED_COSTS, read_costs
-from engine.rules.house import check_ladder, example_of_reactions, sound, wrong
+from engine.rules.house import check_ladder, check_rules, example_of_reactions, wrong
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
 from engine.rules.ready import spell_ready
@@ -47,7 +47,7 @@ def check_values(values: Mapping[str, Any]) -> Ruleset:
     check_ladder(rules)
     ladder = Ladder.of(rules)
     tables = {key: _spread(key, values, ladder) for key in FROM_LEVEL if key in later}
-    return sound(_structure({**values, **tables}, ladder))
+    return check_rules(_structure({**values, **tables}, ladder))
 
 
 def _spell_out(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def resolve_values(values: Mapping[str, Any]) -> Ruleset:
     plain = {key: _spell_pairs(each) for key, each in values.items()}
     words = {key: each for key, each in plain.items() if FIELDS[key].type in LEVELS and isinstance(each, str)}
     ladder = Ladder.of(from_recorded({key: each for key, each in plain.items() if key not in words}))
-    return sound(from_recorded(plain | {key: ladder.level(word) for key, word in words.items()}))
+    return check_rules(from_recorded(plain | {key: ladder.level(word) for key, word in words.items()}))
 
 
 def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
