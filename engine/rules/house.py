@@ -18,12 +18,12 @@ from engine.rules.curve import read_costs
 from engine.rules.entries import has_letters
 from engine.rules.ladder import Ladder
 from engine.rules.ready import check_ready
-from engine.rules.rolling import polyhedral_spec, technique
+from engine.rules.rolling import dice_of_rule, polyhedral_spec, technique
 from engine.rules.ruleset import SAME, TRACK_STATE, Pairs, Ruleset, pair, track_states
 from engine.rules.tables import house_table, sound_rows
 from engine.rules.trait_kinds import check_kinds
 from engine.rules.values import describe_allowed
-from engine.types import BY_LEVEL, NO_DICE
+from engine.types import BY_LEVEL
 from engine.value import evolve
 
 MOST_WORDS = 100
@@ -31,9 +31,6 @@ MOST_NUMBERS = 10_000
 
 #: Words that cannot be levels, for they mean something where a level may stand.
 GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
-
-#: Other names of an NPC's dice (FU-54, FU-56).
-OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")
 
@@ -137,9 +134,7 @@ def _spell_dice(rules: Ruleset) -> Ruleset:
     found: dict[str, Any] = {}
     for key, words in own.items():
         field = key.replace("-", "_")
-        meant = technique(rules, getattr(rules, field))
-        if key == "npc-dice":
-            meant = OF_NPCS.get(meant.casefold(), meant)
+        meant = dice_of_rule(rules, key, getattr(rules, field))
         word = meant.casefold()
         found[field] = word if word in words else _read_dice(key, meant)
         if rules.ladder and key != "critical-dice" and found[field] not in words and not read_dice(found[field]).steps:

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from engine.dice import Dice, DiceError, Draw, percentile, read_dice
 from engine.refusal import Refused, did_you_mean
 from engine.rules.ladder import Ladder
-from engine.types import BY_LEVEL, BareSign, Faces
+from engine.types import BY_LEVEL, NO_DICE, BareSign, Faces
 from engine.value import value
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
+
+#: Other names of an NPC's dice (FU-54, FU-56).
+OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 
 
 @value
@@ -36,6 +39,12 @@ def technique(rules: Ruleset, spec: str) -> str:
     """
     meant = {name.casefold(): each for name, each in rules.pairs("dice-names")}
     return meant.get(spec.casefold(), spec)
+
+
+def dice_of_rule(rules: Ruleset, key: str, spec: str) -> str:
+    """Return the dice that a name means as the value of a rule."""
+    meant = technique(rules, spec)
+    return OF_NPCS.get(meant.casefold(), meant) if key == "npc-dice" else meant
 
 
 def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 0, advantage: int = 0) -> Dice:

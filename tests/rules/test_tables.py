@@ -77,6 +77,14 @@ def test_what_is_shown_of_a_changed_rule_can_be_typed(rules: Ruleset, key: str) 
     assert_said_as_typed(rules, key)
 
 
+@pytest.mark.rule("PF-69")
+def test_dice_of_a_rule_have_the_name_of_the_house_for_as_long_as_it_has_one() -> None:
+    rules = change_value(load_rules("peupfudge"), "check-dice", "3d6-table")
+    assert rule_said(rules, "check-dice", "3d6-table") == "3d6"
+    rules = change_value(rules, "dice-names", "3d6 = none")
+    assert rule_said(rules, "check-dice", "3d6-table") == "3d6-table"
+
+
 @pytest.mark.rule("PF-69", "OC-03")
 @settings(max_examples=60, deadline=None)
 @given(changed(), st.sampled_from([(key, entry) for key, entries in TABLES.items() for entry in entries]))

@@ -8,6 +8,7 @@ from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, 
 from engine.registry import narrates
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import FROM_LEVEL, by_words
+from engine.rules.rolling import dice_of_rule
 from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair
 from engine.rules.values import spoken
 from engine.text import name_dice
@@ -35,7 +36,8 @@ def rule_said(rules: Ruleset, key: str, value: Any) -> str:
         return spoken([f"{word} = {each}" for word, each in named.items()])
     kind = FIELDS[key].type if key in FIELDS else None
     if kind is DiceSpec:
-        return name_dice(value)
+        dice = name_dice(value)
+        return dice if dice_of_rule(rules, key, dice) == value else spoken(value)
     if kind in LEVELS and value is not None:
         return ladder.name_of(value)
     return spoken(value).replace("-", "−") if kind is int else spoken(value)
