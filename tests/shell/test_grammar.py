@@ -766,6 +766,9 @@ LINES: dict[str, object] = {
     "report teapot.html session all for players again": WriteReport(
         "teapot.html", audience="players", all=True, again=True
     ),
+    "report teapot.html sheets kot obazana session 1 for players again": WriteReport(
+        "teapot.html", 1, "players", sheets=True, who=("Kotorikh", "Obazana"), again=True
+    ),
     "report teapot.html sheets Kotorikh, Obazana session 1 for players again": WriteReport(
         "teapot.html", 1, "players", sheets=True, who=("Kotorikh", "Obazana"), again=True
     ),

@@ -53,6 +53,7 @@ class ShowStats(Ask):
     "report FILE [all] [session SESSION] [for AUDIENCE] [again]",
     "report FILE session all [for AUDIENCE] [again]",
     "report FILE sheets [WHO, ...] [session SESSION] [for AUDIENCE] [again]",
+    "report FILE sheets WHO... [session SESSION] [for AUDIENCE] [again]",
 )
 @value
 class WriteReport(Ask):
