@@ -22,6 +22,7 @@ from engine.registry import Anywhere, Ask, OfTheFile
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
 from engine.value import evolve, record
+from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
 from shell.language.grammar import usages_of
 from shell.language.kinds.known import Known
@@ -117,7 +118,11 @@ class Desk:
         Raise LogError if it needs one and there is none.
         """
         if self.campaign is None and not begins_campaign(line) and not self.needs_no_campaign(line):
-            self.open(writable=not only_looks(line))
+            try:
+                self.open(writable=not only_looks(line))
+            except LogError:
+                if not isinstance(read(line, None).command, Help | Quit):
+                    raise
         if self.campaign is not None and not self.is_about_the_program(line):
             self.refresh(self.campaign)
         return self.read_as_it_stands(line)

@@ -115,6 +115,14 @@ def test_what_needs_no_campaign_is_answered_without_one(call: Run, home: Path, l
     assert list(home.iterdir()) == []
 
 
+@pytest.mark.parametrize("line", ["help", "help check", "quit"])
+def test_help_and_quit_need_no_sound_campaign(call: Run, home: Path, line: str) -> None:
+    (home / "diary.db").write_text("dear diary")
+    found = call("diary.db", line)
+    assert (found.status, found.err) == (0, "")
+    assert call("diary.db", "sheet Kotorikh").status == 3
+
+
 @pytest.mark.parametrize("line", ["new peupfudge", 'new peupfudge "Another"'])
 def test_new_refuses_a_file_that_is_there(call: Run, file: Path, line: str) -> None:
     before = file.read_bytes()
