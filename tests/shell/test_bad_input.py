@@ -400,6 +400,25 @@ NEARLY: list[Refusal] = [
     ("pc Bruni «played» by Ann", 2, "“played” does not fit here: pc NAME [by PLAYER]", None),
     ("pc The «Salt» Road", 2, "“Salt” does not fit here: pc NAME [by PLAYER]", 'type pc "The Salt Road"'),
     ("pc Old «Bruni» by Ann", 2, "“Bruni” does not fit here: pc NAME [by PLAYER]", 'type pc "Old Bruni" by Ann'),
+    ("pc Old «Bruni» by Olga Kay", 2, "“Bruni” does not fit here: pc NAME [by PLAYER]", None),
+    (
+        "set Nyrv «Hair length» = short",
+        2,
+        'several words need quotes: "Hair length"',
+        'type set Nyrv "Hair length" = short',
+    ),
+    (
+        "define status «Very odd»: Sad -1, Fine",
+        2,
+        'several words need quotes: "Very odd"',
+        'type define status "Very odd": Sad -1, Fine',
+    ),
+    (
+        "define counter «Big luck» 0..9 start 3",
+        2,
+        'several words need quotes: "Big luck"',
+        'type define counter "Big luck" 0..9 start 3',
+    ),
     (
         "define ability «Sea Lore», Boats",
         2,

@@ -23,7 +23,7 @@ def test_an_open_fight_is_mentioned_where_sessions_end_and_start(table: Desk) ->
     assert "a fight is still on: “fight end” ends it" in said(table, "session end")
     assert "a fight is still on: “fight end” ends it" in said(table, "session start")
     said(table, "fight end")
-    assert "fight" not in said(table, "session end")
+    assert "“fight end”" not in said(table, "session end")
 
 
 def test_the_party_shows_passing_effects_once_and_who_is_out(table: Desk) -> None:

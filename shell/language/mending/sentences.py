@@ -210,7 +210,7 @@ def has_likely_names(text: str, parse: Parse, state: State) -> bool:
     """Return whether a line has known traits, and new names that people give."""
     known = {fold_case(name) for name in names.everything(Scene(state))}
     new = [fold_case(str(mark.value)) for mark in parse.marks if mark.open]
-    if new and "," in text and "," not in parse.text:
+    if (new and "," in text and "," not in parse.text) or not all(name in fold_case(text) for name in new):
         return False
     if any(find_verb(word) or word in known | ODD for name in new for word in name.split()):
         return False

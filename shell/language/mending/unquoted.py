@@ -16,7 +16,7 @@ PROPER = frozenset({"name", "player"})
 
 def explain_unquoted(line: BadLine) -> Misreading | None:
     """Explain a new name or a reason of several words that lacks quotes."""
-    return explain_quotes(line) or explain_name_in_list(line) or explain_reason(line)
+    return explain_quotes(line) or explain_name_in_list(line) or explain_first_word(line) or explain_reason(line)
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:
@@ -47,6 +47,20 @@ def explain_name_in_list(line: BadLine) -> Misreading | None:
     cures = [*filter(line.reads, quote_names(line))]
     said = f"several words need quotes: {in_quotes(line.text[start:end])}"
     return line.advise(*cures, said=said, start=start, end=end) if cures else None
+
+
+def explain_first_word(line: BadLine) -> Misreading | None:
+    """Explain a new name without quotes that the rest of its line must follow."""
+    run = find_bare_run(line)
+    if not run or not line.problem.wanted or line.nearest_word():
+        return None
+    start = run[-1].start
+    for end in find_word_ends(line):
+        cure = f"{line.text[:start]}{in_quotes(line.text[start:end])}{line.text[end:]}"
+        if line.text[end:].strip() and line.reads(cure):
+            said = f"several words need quotes: {in_quotes(line.text[start:end])}"
+            return line.advise(cure, said=said, start=start, end=end)
+    return None
 
 
 def explain_reason(line: BadLine) -> Misreading | None:
@@ -93,13 +107,17 @@ def find_bare_run(line: BadLine) -> list[Span]:
 
 def find_words_end(line: BadLine) -> int:
     """Return where the plain words that begin at the problem end."""
+    return max(find_word_ends(line), default=line.problem.start)
+
+
+def find_word_ends(line: BadLine) -> Iterator[int]:
+    """Yield where each of the plain words that begin at the problem ends."""
     scene = Scene(None, {}, line.phrase.stops)
-    end = at = line.problem.start
+    at = line.problem.start
     while (found := BARE.match(line.text, at)) and not is_stopped(line.text, at, scene):
-        end = found.end()
-        space = SPACE.match(line.text, end)
+        yield found.end()
+        space = SPACE.match(line.text, found.end())
         at = space.end() if space else len(line.text)
-    return end
 
 
 def find_level_before(line: BadLine, end: int) -> int | None:
