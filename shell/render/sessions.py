@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import fight_on
@@ -21,8 +22,8 @@ from shell.render.files import checkpoint_line
 from shell.render.moves import awaits_json, awaits_lines
 from shell.render.safety import open_topics
 
-#: What can be read or sent once an evening is over.
-RETELLING = "  “recap for players” tells what they may see, “report evening.html for players” makes a page of it"
+#: The report that is offered once an evening is over.
+EVENING = Path("evening.html")
 
 #: So many lines of the recap, of so many letters, are shown where the session ends.
 FIRST_LINES, LONGEST_LINE = 5, 100
@@ -41,9 +42,17 @@ def answer_session_ended(asked: Asked) -> Answer:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
-        return "\n".join([*said, *first_of_recap(asked.campaign), f"  {checkpoint_line(head.hash)}", RETELLING])
+        told = first_of_recap(asked.campaign)
+        return "\n".join([*said, *told, f"  {checkpoint_line(head.hash)}", f"  {offer_retelling()}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
+
+
+def offer_retelling() -> str:
+    """Say what can be read or sent once an evening is over."""
+    again = " again" if EVENING.exists() else ""
+    report = f"“report {EVENING} for players{again}” makes a page of it"
+    return f"“recap for players” tells what they may see, {report}"
 
 
 def first_of_recap(campaign: Campaign) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import chdir, closing
 from pathlib import Path
 
 import pytest
@@ -102,7 +102,7 @@ def typed_in_a_copy(desk: Desk, line: str, spare: Path) -> Fault | None:
     """Type a line in a copy of the campaign, in `spare`; return why it fails, if it does."""
     if not spare.exists():
         shutil.copytree(desk.path.parent, spare)
-    with closing(Desk(spare / desk.path.name)) as copied:
+    with chdir(spare), closing(Desk(spare / desk.path.name)) as copied:
         return copied.do(line).fault
 
 
@@ -154,8 +154,8 @@ def test_what_is_said_at_the_end_of_an_evening_can_be_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: Path
 ) -> None:
     table = tmp_path / "table"
-    table.mkdir()
-    monkeypatch.chdir(script.parent)
+    shutil.copytree(script.parent, table)
+    monkeypatch.chdir(table)
     played = [line for line in script.read_text("utf-8").splitlines() if line.split("#")[0].strip()]
     with closing(Desk(table / "log.db")) as desk:
         number = play_and_type_back(desk, played, tmp_path / "spare")

@@ -204,7 +204,9 @@ def test_the_end_of_a_session_tells_how_its_recap_begins_and_what_it_offers_work
     assert all(text_of(desk, line) for line in offered)
     text_of(desk, "session start")
     text_of(desk, f"note {'so ' * 99}")
-    (longest,) = re.findall("    so .*", text_of(desk, "session end"))
+    again = text_of(desk, "session end")
+    assert text_of(desk, re.findall("“(report[^”]*)”", again)[0])
+    (longest,) = re.findall("    so .*", again)
     assert (longest[-1], len(longest) <= 104) == ("…", True)
 
 
