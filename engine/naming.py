@@ -146,6 +146,13 @@ def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
         yield mark.kind, held
 
 
+def renumber_in(event: Any, number: Callable[[int], int]) -> Any:
+    """Return an event with other numbers for the earlier events that it names."""
+    cls: Any = type(event)
+    change = _renumberer(cls)
+    return event if change is None else change(event, number)
+
+
 @cache
 def kinds_named(cls: type) -> tuple[str, ...]:
     """Return the kinds of name that the fields of a class hold.
@@ -184,6 +191,7 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 # --- reading and changing, compiled once for each class --------------------------------------------------------
 
 Changer = Callable[[Any, Steps, Any], Any]
+Renumberer = Callable[[Any, Callable[[int], int]], Any]
 Read = Callable[[Any], Iterator[tuple[Any, Any]]]
 NameMarks = tuple[type, ...]
 
@@ -287,3 +295,36 @@ def _in_tuple(parts: tuple[Any, ...], marks: NameMarks) -> Read | None:
     if not places:
         return None
     return lambda held: (found for place, read in places for found in read(held[place]))
+
+
+@cache
+def _renumberer(kind: Any) -> Renumberer | None:
+    """Return how the numbers in a type's value are changed, or None without any."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return (lambda held, number: number(held)) if isinstance(parts[1], NUMBERS) else None
+    if origin in (Union, UnionType):
+        inner = next((change for part in parts if part is not NoneType and (change := _renumberer(part))), None)
+        return inner and (lambda held, number: None if held is None else inner(held, number))
+    if origin is tuple and parts[-1] is Ellipsis:
+        each = _renumberer(parts[0])
+        return each and (lambda held, number: tuple(each(value, number) for value in held))
+    if origin is tuple:
+        changes = {place: change for place, part in enumerate(parts) if (change := _renumberer(part))}
+        return _at_places(changes) if changes else None
+    return _in_fields(kind) if isinstance(kind, type) and attrs.has(kind) else None
+
+
+def _at_places(changes: dict[int, Renumberer]) -> Renumberer:
+    return lambda held, number: tuple(
+        changes[place](value, number) if place in changes else value for place, value in enumerate(held)
+    )
+
+
+def _in_fields(cls: type) -> Renumberer | None:
+    changes = {name: change for name, kind in _hints(cls).items() if (change := _renumberer(kind))}
+    if not changes:
+        return None
+    return lambda held, number: evolve(
+        held, **{name: change(getattr(held, name), number) for name, change in changes.items()}
+    )

@@ -190,6 +190,10 @@ NO_DICE = "diceless"
 #: The audience of a document that all players may read.
 PLAYERS = "players"
 
+#: What players see by the rule “players-see” unless it says otherwise: where events are kept from them, by gaps in the
+#: numbers. The rule keeps that they do not.
+GAPS, NO_GAPS = "gaps", "no-gaps"
+
 #: What begins the name of every format of copies for players.
 PLAYERS_COPY = "fudgelog-players/"
 

@@ -216,6 +216,7 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.builds(lambda n: AnswerLeadingQuestion(n, "So."), ANY_EVENT),
     st.builds(MakeMove, st.just("rest"), st.just("A storm."), st.none() | WHO),
     st.just(ChangeRule("gm-moves", "rest")),
+    st.builds(lambda how: ChangeRule("players-see", f"gaps {how}"), st.sampled_from(["yes", "no"])),
     st.builds(ShowXCard, st.booleans()),
     st.builds(KeepSecret, st.just("a trap"), st.booleans()),
     st.sampled_from([HideNpc(("Odo",)), ShowNpc(("Odo",))]),

@@ -311,10 +311,10 @@ class Ruleset:
     )
     gm_moves: tuple[str, ...] = declare("the GM's moves", (), ids="FL-51, OC-33")
     countdowns: Literal["open", "hidden"] = declare("whether players see countdowns", "open", ids="FL-79, OC-34")
-    players_see: tuple[Literal["difficulties", "npc-levels"], ...] = declare(
-        "what players are told of checks, in what is made for them",
+    players_see: tuple[Literal["difficulties", "npc-levels", "no-gaps"], ...] = declare(
+        "what players are told in what is made for them: of checks, and whether numbers of events have gaps",
         ("difficulties",),
-        takes="difficulties, npc-levels, or one of them with yes or no, such as “npc-levels yes”",
+        takes="gaps, difficulties or npc-levels with yes or no, such as “gaps no”; or all that holds, between commas",
     )
     lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")
     veils: tuple[str, ...] = declare("what happens off-screen only", (), ids="FL-05, OC-35")

@@ -23,13 +23,14 @@ from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, fro
 from engine.rules.trait_kinds import spell_kind
 from engine.rules.values import SWITCH, describe_allowed, read_number, read_typed, spoken
 from engine.toml import Mistyped, make_converter
-from engine.types import Level
+from engine.types import GAPS, NO_GAPS, Level
 
 #: How many steps a formula gives costs for where there is no ladder.
 STEPS = 16
 
-#: What players may be told of checks.
+#: What players may be told, and the words by which it is switched on and off.
 PLAYERS_MAY_SEE: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
+PLAYERS_SEE_SWITCHES = (GAPS, *(each for each in PLAYERS_MAY_SEE if each != NO_GAPS))
 
 #: The numbers of a row in a table of dice.
 DICE_ROW = pattern(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
@@ -130,15 +131,17 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
 def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
     """Return words after switching some on with yes or off with no.
 
-    If nothing is switched, return the typed words.
+    If nothing is switched, return the typed words. Among these, gaps say only that nothing keeps them away.
     """
     switched = [entry.rpartition(" ") for entry in typed]
     if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
-        return typed
+        return [each for each in typed if each.casefold() != GAPS]
     try:
-        chosen = {_match(word, PLAYERS_MAY_SEE): SWITCH[switch.casefold()] for word, _, switch in switched}
+        chosen = {_match(word, PLAYERS_SEE_SWITCHES): SWITCH[switch.casefold()] for word, _, switch in switched}
     except Mistyped as fault:
         raise _wrong_value("players-see", fault.wrong, fault.known) from None
+    if GAPS in chosen:
+        chosen[NO_GAPS] = not chosen[GAPS]
     return [each for each in PLAYERS_MAY_SEE if chosen.get(each, each in held)]
 
 

@@ -158,13 +158,18 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
     match recorded.event:
         case XpAwarded(who, amount, reason) if who == character:
             return "award", amount, None, reason
-        case MissWithdrawn(who, award, amount, of) if who == character:
-            return "award", -amount, None, f"#{award} taken back: #{of} is no miss any more"
+        case MissWithdrawn(who, _, amount) if who == character:
+            return "award", -amount, None, tell_withdrawal(recorded.event)
         case XpAllocated(who, trait, amount) if who == character:
             return "spend", amount, trait, ""
         case BonusGranted(who, trait, amount, reason) if who == character:
             return "bonus", amount, trait, reason
     return None
+
+
+def tell_withdrawal(event: MissWithdrawn) -> str:
+    """Say which award was taken back, and of which check."""
+    return f"#{event.award} taken back: #{event.of} is no miss any more"
 
 
 def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]]:

@@ -2,12 +2,13 @@
 
 The game master sees everything. Players do not see what is secret until it is revealed, what it brought about in the
 same command, nor what is about it; not the sheets of NPCs who were not shown to them; not a difficulty that is hidden.
-By the rule “players-see” they see no difficulties at all, or also the levels of NPCs.
+By the rule “players-see” they see no difficulties at all, or also the levels of NPCs, or numbers without gaps.
 Every document for players is made of what `View` yields, and nothing else decides.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -23,7 +24,6 @@ from engine.concerns.goals.sheet import every_goal
 from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
-from engine.narrate import tell
 from engine.patterns import pattern
 from engine.registry import SHOWS
 from engine.sheet import SheetView, view
@@ -31,8 +31,10 @@ from engine.state import State
 from engine.store import codec
 from engine.store.codec import Unknown
 from engine.store.door import Row
-from engine.types import PLAYERS
+from engine.text import describe_end
+from engine.types import NO_GAPS, PLAYERS
 from engine.value import evolve, value
+from replay.audience.numbering import Numbering
 from replay.audience.reduced import Reduced
 from replay.audience.reducing import Reducing, drop_mark
 from replay.audience.secrets import Secrets
@@ -53,6 +55,7 @@ class Withheld:
 class Visible:
     """An event as the audience sees it.
 
+    `seq` is its number as the audience counts, as are the numbers of others in it; `logged` is its number in the log.
     `kept` names its fields that the game master keeps; they say nothing. It `counts` unless it was undone, and an award
     has its present amount. It is `whole` if nothing was left out.
     """
@@ -64,6 +67,7 @@ class Visible:
     event: Any
     text: str
     counts: bool
+    logged: int
     kept: frozenset[str] = frozenset()
     whole: bool = True
 
@@ -79,12 +83,14 @@ class View:
 
     The audience is the game master, None; all players; or one of them, who sees what all players see, with their own
     characters first. `withheld` are the events that it does not see, `reduced` those that it sees in part, by number.
+    These are numbers of the log, as others here; `numbering` has those by which the audience knows events.
     """
 
     campaign: Campaign
     audience: str | None = None
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
+    numbering: Numbering = Factory(Numbering)
     _shown: set[str] = Factory(set)
     _secret: set[int] = Factory(set)
     _keeps_names: bool = False
@@ -105,7 +111,9 @@ class View:
                 keeps_names |= isinstance(recorded.event, Renamed)
             else:
                 keeping.meet(recorded, reducing.reduce(recorded))
-        kept = keeping.withheld, reducing.reduced, keeping.shown, keeping.secret, keeps_names
+        gaps = NO_GAPS not in campaign.state.rules.players_see
+        numbering = Numbering(None if gaps else tuple(sorted(keeping.withheld)))
+        kept = keeping.withheld, reducing.reduced, numbering, keeping.shown, keeping.secret, keeps_names
         return cls(campaign, audience, *kept, reducing.unnumbered, reducing.unnamed)
 
     @cached_property
@@ -158,6 +166,11 @@ class View:
         found = (self._see(each) for each in self.campaign.events_of(of) if each.seq not in self.withheld)
         return (each for each in found if each.counts and isinstance(each.event, of))
 
+    def find(self, number: int) -> Visible | None:
+        """Return the event that the audience counts as `number`; None if unseen."""
+        seq = self.numbering.find_logged(number)
+        return next(self.read_seen(seq - 1, seq), None)
+
     def sees(self, character: str) -> bool:
         """Return whether the audience sees a character's sheet."""
         return not self.for_players or character in self._shown
@@ -174,8 +187,12 @@ class View:
         return evolve(sheet, own=own | {"effects": self.without_ends(own.get("effects"))})
 
     def without_ends(self, effects: str | None) -> str | None:
-        """Return the effects on a sheet without numbers that the audience does not read."""
-        return effects and UNTIL_EVENT.sub(lambda found: "" if int(found[1]) in self._unnamed else found[0], effects)
+        """Return the effects on a sheet with the numbers that the audience reads."""
+        return effects and UNTIL_EVENT.sub(self._tell_end, effects)
+
+    def _tell_end(self, found: re.Match[str]) -> str:
+        seq = int(found[1])
+        return "" if seq in self._unnamed else describe_end(f"#{self.numbering.renumber(seq)}")
 
     def sees_heap(self, number: int, name: str) -> bool:
         """Return whether the audience may know the number of a heap of things."""
@@ -225,8 +242,8 @@ class View:
     def _see(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
-        event = history.put_amount(found.event if found else recorded.event, seq)
-        text = found.text if found else tell(event)
         kept = found.kept if found else frozenset()
+        event = self.numbering.renumber_event(history.put_amount(found.event if found else recorded.event, seq))
         counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
-        return Visible(seq, recorded.at, recorded.cmd, recorded.by, event, text, counts, kept, whole)
+        number, text = self.numbering.renumber(seq), Reduced(event, kept).text
+        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, text, counts, seq, kept, whole)

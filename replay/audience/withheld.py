@@ -14,6 +14,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import XpAllocated
+from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted
 from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.secrets.sheet import sight_of
@@ -23,6 +24,7 @@ from engine.naming import names_in, numbers_in
 from engine.registry import is_brought, marks
 from engine.state import Sheet
 from engine.store.codec import Unknown
+from engine.types import NO_GAPS
 from replay.audience.reduced import OF_THE_GM, reduce_undo
 from replay.audience.secrets import Secrets
 
@@ -35,6 +37,9 @@ IN_THE_OPEN = (
 
 #: What befalls an NPC out of sight too: in the open once players met the NPC.
 BEFALLS = (TakenOut, Revived)
+
+#: What tells up to which number some log went, and its hash there.
+OF_FILES = (CampaignForked, HeadAccepted, LogConverted)
 
 #: What the game master prepares: the rows of a table are known once they are rolled.
 PREPARED = (TableDefined,)
@@ -94,7 +99,7 @@ class Keeping:
             self._cause = seq
         if self._is_secret(seq, event):
             self.secret.add(seq)
-        elif not (is_prepared(event) or self.is_of_hidden_npcs(event)):
+        elif not (is_prepared(event) or self.is_of_hidden_npcs(event) or self.tells_how_many(event)):
             return False
         self.withheld.add(seq)
         return True
@@ -135,6 +140,10 @@ class Keeping:
             return event.kind != "player" and not (event.kind == "character" and event.after in self.shown)
         names = set(names_in(event, "character"))
         return bool(names) and not names & self.shown
+
+    def tells_how_many(self, event: Any) -> bool:
+        """Return whether an event has a number or hash that players must not learn."""
+        return isinstance(event, OF_FILES) and NO_GAPS in self.campaign.state.rules.players_see
 
     def meet(self, recorded: Recorded, event: Any) -> None:
         """Keep whom players read of in an event, as they see it, if it counts."""

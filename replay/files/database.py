@@ -105,10 +105,10 @@ VIEWS = {
 }
 
 
-def export_database(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
+def export_database(campaign: Campaign, path: Path, audience: str | None = None) -> Head | None:
     """Write the tables into a file, a new one or one that was made so before.
 
-    Raise Refused or LogError.
+    Return the log's head, None if the audience may not know it. Raise Refused or LogError.
     """
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
@@ -121,7 +121,7 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
                 fill(Database(connection), tables)
         except sqlite3.Error as error:
             raise Refused(f"{path} cannot be written: {error}", about="file") from None
-    return head
+    return head if tables.seen.numbering.has_gaps else None
 
 
 def is_made_here(path: Path) -> bool:

@@ -61,9 +61,15 @@ def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copi
             about="file",
             hint="“convert NEW.db” copies the log into the newest format; export from that one",
         )
+    view = View.of(campaign, audience)
+    if not view.numbering.has_gaps:
+        raise Refused(
+            "such a copy numbers every event that you keep, and “players-see gaps no” hides how many there are",
+            about="file",
+            hint=f"“export {path.stem}.session for players” needs none; “rules players-see gaps yes” allows the copy",
+        )
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    view = View.of(campaign, audience)
     in_part = kept = 0
     with placed(path) as fresh, fresh.open("xb") as file:
         file.write(header_of(view, head))

@@ -71,8 +71,9 @@ def table_rows(view: View, upto: int) -> Iterator[list[Any]]:
 
 def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any]:
     """Yield the columns of an event's row; what the game master keeps of it is empty."""
-    counts = recorded.seq not in campaign.history.inactive
-    yield from (recorded.seq, campaign.state.session_at(recorded.seq), recorded.at, recorded.by, recorded.cmd)
+    logged = recorded.logged if isinstance(recorded, Visible) else recorded.seq
+    counts = logged not in campaign.history.inactive
+    yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, recorded.by, recorded.cmd)
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     fields: dict[str, Any] = codec.plain_data(recorded.event)
     fields |= dict.fromkeys(recorded.kept if isinstance(recorded, Visible) else ())

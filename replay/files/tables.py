@@ -5,7 +5,7 @@ Each row has the event it comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from attrs import define
@@ -14,16 +14,17 @@ from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved, Entrant
 from engine.concerns.corrections.events import CheckRuled, Renamed
-from engine.concerns.points.events import Turning
+from engine.concerns.points.events import MissWithdrawn, Turning
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.registry import SHOWS
 from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
-from replay.accounts.ledger import ledger
+from engine.value import evolve
+from replay.accounts.ledger import Entry, ledger, tell_withdrawal
 from replay.audience.rule import View, Visible
-from replay.compare.changes import name_field
+from replay.compare.changes import Change, name_field
 from replay.stepping import find_concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
@@ -67,9 +68,13 @@ class Tables:
             "note": self.notes(),
         }
 
-    def session_at(self, seq: int) -> int | None:
+    def session_of(self, each: Visible) -> int | None:
         """Return the session of an event, None before the first."""
-        return self.seen.campaign.state.session_at(seq) or None
+        return self.seen.campaign.state.session_at(each.logged) or None
+
+    def renumber(self, seq: int) -> int:
+        """Return the number of an event of the log as the audience counts."""
+        return self.seen.numbering.renumber(seq)
 
     @property
     def audience(self) -> str:
@@ -78,14 +83,19 @@ class Tables:
 
     def made_of(self) -> TableRows:
         """Yield of which campaign the tables are made, for whom, and up to which event."""
-        yield {"campaign": self.seen.campaign.log.campaign, "audience": self.audience, "last_event": self.upto}
+        yield {
+            "campaign": self.seen.campaign.log.campaign,
+            "audience": self.audience,
+            "last_event": self.renumber(self.upto),
+        }
 
     def sessions(self) -> TableRows:
         """Yield the evenings."""
         days = {each.seq: each.at[:10] for each in self.seen.read_seen(0, self.upto) if each.type == "SessionStarted"}
         for each in self.seen.campaign.state.sessions:
-            ends = {"first_event": each.start, "last_event": each.end}
-            yield {"number": each.number, "title": each.title, "day": days.get(each.start), **ends}
+            first, last = self.renumber(each.start), None if each.end is None else self.renumber(each.end)
+            ends = {"first_event": first, "last_event": last}
+            yield {"number": each.number, "title": each.title, "day": days.get(first), **ends}
 
     def characters(self) -> TableRows:
         """Yield the characters, and anybody else whom an event names.
@@ -103,7 +113,7 @@ class Tables:
     def events(self) -> TableRows:
         """Yield what happened, a sentence each."""
         for each in self.seen.read_seen(0, self.upto):
-            when = {"seq": each.seq, "session": self.session_at(each.seq), "at": each.at, "by": each.by}
+            when = {"seq": each.seq, "session": self.session_of(each), "at": each.at, "by": each.by}
             yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
 
     def names(self) -> TableRows:
@@ -149,7 +159,7 @@ class Tables:
         for name, sheet in self.sheets.items():
             for item in sheet.inventory:
                 what = {"item": item.item, "quantity": item.quantity, "inside": item.within, "note": item.note}
-                known = item.id if self.seen.sees_heap(item.id, item.item) else None
+                known = self.renumber(item.id) if self.seen.sees_heap(item.id, item.item) else None
                 yield {"character": name, "event": known, **what}
 
     # --- what happened -----------------------------------------------------------------------------------------
@@ -160,8 +170,7 @@ class Tables:
         The event is None if the audience does not see it.
         """
         unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
-        for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):
-            known = None if recorded.seq in self.seen.withheld else recorded.seq
+        for known, changes in self.walk_seen():
             for each in changes:
                 if self.seen.sees(each.character) and each.field not in unshown:
                     hidden = self.seen.without_ends if each.field == "effects" else text_of
@@ -170,30 +179,54 @@ class Tables:
                     what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
                     yield {"event": known, **what, **values}
 
+    def walk_seen(self) -> Iterator[tuple[int | None, Iterable[Change]]]:
+        """Yield the changes at each event, with its number.
+
+        That is None if the audience does not see the event. Where numbers have no gaps, what such events change one
+        behind another is one change.
+        """
+        unseen: list[Change] = []
+        for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):
+            if recorded.seq not in self.seen.withheld:
+                yield None, sum_up(unseen)
+                unseen.clear()
+                yield self.renumber(recorded.seq), changes
+            elif self.seen.numbering.has_gaps:
+                yield None, changes
+            else:
+                unseen += changes
+        yield None, sum_up(unseen)
+
     def xp(self) -> TableRows:
         """Yield the XP account of each character, as `ledger` states it."""
         for name in self.sheets:
             withheld = False
             for each in ledger(self.seen.campaign, name).entries:
-                withheld |= each.seq in self.seen.withheld
+                withheld |= each.seq in self.seen.withheld and each.kind != "undone"
                 if each.seq not in self.seen.withheld:
-                    what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": each.reason}
-                    when = {"event": each.seq, "session": each.session or None, "character": name}
+                    what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": self.reason(each)}
+                    when = {"event": self.renumber(each.seq), "session": each.session or None, "character": name}
                     balance = None if withheld else each.balance  # it would tell how much was withheld
                     yield {**when, **what, "balance": balance, "counts": each.kind != "undone"}
+
+    def reason(self, entry: Entry) -> str:
+        """Return why XP were moved, with the numbers that the audience reads."""
+        seen = self.seen.find(self.renumber(entry.seq)) if entry.amount < 0 else None
+        return tell_withdrawal(seen.event) if seen and isinstance(seen.event, MissWithdrawn) else entry.reason
 
     def rolls(self) -> TableRows:
         """Yield every roll, with a row for each side of a contest.
 
         What the GM keeps secret of it is null.
         """
-        turned = set(self.seen.secret) | set(self.find_turned())
+        turned = set(self.find_turned())
         for each in self.seen.read_seen(0, self.upto):
             kind = KINDS_OF_ROLLS.get(type(each.event))
             sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
             for side in sides if kind else ():
-                when = {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "counts": each.counts}
-                chance = None if each.seq in turned else self.chance(each, side)
+                when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
+                by_dice = each.seq not in turned and each.logged not in self.seen.secret
+                chance = self.chance(each, side) if by_dice else None
                 yield {**when, **self.make_roll(each, side), "chance": chance}
 
     def find_turned(self) -> Iterator[int]:
@@ -243,14 +276,23 @@ class Tables:
             return None
         if side.automatic or side.points or side.use:
             return None
-        return of_event(self.seen.campaign.state.rules_at(each.seq), side)
+        return of_event(self.seen.campaign.state.rules_at(each.logged), side)
 
     def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""
         for each in self.seen.read_seen(0, self.upto):
             if type(each.event) in KINDS_OF_NOTES and each.counts:
                 kind = KINDS_OF_NOTES[type(each.event)]
-                yield {"event": each.seq, "session": self.session_at(each.seq), "kind": kind, "text": each.event.text}
+                yield {"event": each.seq, "session": self.session_of(each), "kind": kind, "text": each.event.text}
+
+
+def sum_up(changes: Iterable[Change]) -> list[Change]:
+    """Return what differs after some changes from before them, by sheet."""
+    found: dict[tuple[str, str], Change] = {}
+    for each in changes:
+        first = found.setdefault((each.character, each.field), each)
+        found[each.character, each.field] = evolve(each, before=first.before)
+    return [found[key] for key in sorted(found) if found[key].before != found[key].after]
 
 
 def text_of(held: Any) -> str | None:

@@ -103,7 +103,7 @@ def recap_in(view: View, number: int | None = None) -> Recap:
     begun, *found = [each for each in view.read_seen(after, last) if each.counts]
     elsewhere = find_revealed(view) | find_set_up(found)
     found = [each for each in found if each.seq not in elsewhere]
-    end = last if session.end is None else session.end
+    end = view.numbering.renumber(last if session.end is None else session.end)
     told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
     told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
     there = tuple(players_there(view, session.number, end))
@@ -168,7 +168,7 @@ def is_told(view: View, each: Visible, after: int) -> bool:
     """Return whether a tale mentions an event: corrections and rules are left out."""
     found, event = marks(each.type), each.event
     if isinstance(event, SecretRevealed):
-        known = next(view.read_seen(event.event - 1, event.event), None)
+        known = view.find(event.event)
         if known is not None and isinstance(known.event, BOOKKEEPING):
             return False
         return view.for_players or event.event <= after  # the game master is told this evening's secrets in their place
@@ -194,7 +194,8 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
 
 def told_of(view: View, number: int) -> str:
     """Return what an event says, nothing if it is not seen."""
-    return next((each.text for each in view.read_seen(number - 1, number)), "")
+    found = view.find(number)
+    return found.text if found else ""
 
 
 def last_scene(lines: Iterable[Line]) -> str:

@@ -233,7 +233,7 @@ class Counting:
     def _why_left_out(self, each: Visible, roll: Any) -> str:
         if not each.counts:
             return "undone"
-        if each.seq in self.secret:
+        if each.logged in self.secret:
             return "secret"
         if getattr(roll, "automatic", None) or roll.roll is None:
             return "without dice"
@@ -245,8 +245,8 @@ class Counting:
             return
         sheet = self.campaign.state.sheets.get(check.character)
         player = (sheet.player or sheet.name) if sheet and sheet.kind == "pc" else GM
-        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or each.seq in self.secret)
-        chance = of_event(self.campaign.state.rules_at(each.seq), check) if by_dice and not check.automatic else None
+        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or each.logged in self.secret)
+        chance = of_event(self.campaign.state.rules_at(each.logged), check) if by_dice and not check.automatic else None
         success = self.turned.get(each.seq, check.success)
         self.trials.append(Tried(each.seq, player, check.character, check.trait or "untrained", chance, success))
         self.texts[each.seq] = each.text

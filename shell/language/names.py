@@ -306,6 +306,7 @@ def rule_keys(scene: Scene) -> Offers:
 def rule_values(scene: Scene) -> Offers:
     """Return what the rule that the line names is now, and the words that it takes."""
     from engine.rules.ruleset import FIELDS, Pairs
+    from engine.rules.structure import PLAYERS_SEE_SWITCHES
     from engine.rules.values import describe_allowed, spoken
 
     key = scene.values.get("key")
@@ -314,6 +315,8 @@ def rule_values(scene: Scene) -> Offers:
     kind = FIELDS[key].type
     words = get_args(kind) if get_origin(kind) is Literal else ("on", "off") if kind is bool else ()
     held = {spoken(scene.state.rules.as_data()[key]): f"now; it takes {describe_allowed(key)}"}
+    if key == "players-see":
+        return {**{f"{word} {way}": "or" for word in PLAYERS_SEE_SWITCHES for way in ("yes", "no")}, **held}
     if kind is not Pairs:
         return {**dict.fromkeys(words, "or"), **held}
     example = re.search("“(.+)”", describe_allowed(key))

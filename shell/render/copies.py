@@ -45,8 +45,8 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
         case ".csv":
             from replay.files.spreadsheet import export_csv
 
-            head = export_csv(campaign, file, audience)
-            return players_file_written(file) if audience else file_written(file, head)
+            made = export_csv(campaign, file, audience)
+            return players_file_written(file) if audience else file_written(file, made)
         case ".db":
             from replay.files.database import export_database
 
@@ -71,12 +71,15 @@ def players_file_written(file: Path) -> Answer:
     return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
 
 
-def tables_written(file: Path, head: Head, audience: str | None) -> Answer:
-    """Say that the tables of a campaign are written, and for whom."""
-    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+def tables_written(file: Path, head: Head | None, audience: str | None) -> Answer:
+    """Say that the tables of a campaign are written, and for whom.
+
+    There is no head for an audience that may not know how many events there are.
+    """
+    result = {"file": str(file), "events": head and head.seq, "head": head and head.hash.hex()}
     tables = f"{file} holds tables to query for {audience or 'the game master'}"
-    said = f"{tables}, made of all up to #{head.seq}. Play on in the log: this file is only read"
-    return Answer(result, lambda: said)
+    upto = f", made of all up to #{head.seq}" if head else ""
+    return Answer(result, lambda: f"{tables}{upto}. Play on in the log: this file is only read")
 
 
 def vault_written(folder: Path, found: VaultWritten) -> Answer:

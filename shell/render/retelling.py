@@ -58,7 +58,7 @@ def answer_report(asked: Asked) -> Answer:
     file, audience = Path(command.file), command.audience
     found = write_report(asked.campaign, file, command.session, audience, again=command.again)
     result = {"file": str(found.file), "bytes": found.bytes, "events": found.events, "withheld": found.withheld}
-    return Answer({**result, "head": found.head.hash.hex()}, lambda: report_text(found, audience))
+    return Answer({**result, "head": found.head and found.head.hash.hex()}, lambda: report_text(found, audience))
 
 
 def answer_sheets(asked: Asked) -> Answer:
@@ -71,7 +71,7 @@ def answer_sheets(asked: Asked) -> Answer:
     result = {"file": str(found.file), "bytes": found.bytes, "sheets": list(found.people)}
     sheets = f"{len(found.people)} sheet{'s' * (len(found.people) > 1)}"
     said = f"{file}: {sheets}, {size_in_words(found.bytes)}. Open it in a browser, and print it"
-    return Answer({**result, "head": found.head.hash.hex()}, lambda: said)
+    return Answer({**result, "head": found.head and found.head.hash.hex()}, lambda: said)
 
 
 def size_in_words(bytes: int) -> str:
@@ -85,9 +85,11 @@ def report_text(found: Written, audience: str | None) -> str:
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
     if audience:
         kept = f"{number_of_events(found.withheld)} kept by you" if found.withheld else ""
+        kept = "what you keep" if found.withheld is None else kept
         npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown" if found.unshown else ""
         lines.append(f"  left out: {', '.join(filter(None, (kept, npcs))) or 'nothing'}")
-    lines.append(f"  as the log stands at {head_text(found.head)}")
+    if found.head:
+        lines.append(f"  as the log stands at {head_text(found.head)}")
     return "\n".join(lines)
 
 

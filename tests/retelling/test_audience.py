@@ -41,6 +41,7 @@ from engine.commands import (
     DefineProperty,
     DefineTable,
     Drop,
+    EndSession,
     Gain,
     Give,
     GiveQuality,
@@ -67,11 +68,13 @@ from engine.commands import (
     Side,
     Sign,
     StageOf,
+    StartSession,
     TakeOut,
     TraitLevel,
     TurnToSuccess,
 )
 from engine.concerns.properties.commands import LevelChange
+from engine.concerns.rolls.events import QUALITY
 from engine.events import (
     CheckResolved,
     DamageDealt,
@@ -84,6 +87,7 @@ from engine.events import (
     ReactionRolled,
     SheetSigned,
 )
+from engine.naming import renumber_in
 from engine.registry import is_brought
 from engine.state import State
 from engine.store import codec
@@ -101,6 +105,7 @@ from replay.retelling.report.rendering import TEMPLATES, render
 from replay.retelling.stats import statistics
 from replay.retelling.vault.notes import Notes
 from replay.retelling.vault.writing import Vault
+from replay.stepping import timeline_of
 from shell.render.figures import stats_json, stats_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
@@ -546,6 +551,95 @@ def test_a_table_for_players_has_empty_cells_for_what_is_kept_and_no_row_for_wha
     assert row["told"] == "Ann tries Stealth against Wolf's Wits: Great, success"
 
 
+# --- numbers without gaps --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "holds"),
+    [
+        ("gaps no", ("difficulties", "no-gaps")),
+        ("gaps no, npc-levels yes", ("difficulties", "npc-levels", "no-gaps")),
+        ("difficulties no, gap off", ("no-gaps",)),
+        ("difficulties, no-gaps", ("difficulties", "no-gaps")),
+        ("npc-levels, gaps", ("npc-levels",)),
+    ],
+)
+def test_a_table_decides_whether_players_are_told_where_events_are_kept(
+    desk: Desk, rule: str, holds: tuple[str, ...]
+) -> None:
+    play(desk, f"rules players-see {rule}")
+    assert desk.campaign is not None
+    assert desk.campaign.state.rules.players_see == holds
+    play(desk, "rules players-see gaps yes, difficulties yes, npc-levels yes")
+    assert desk.campaign.state.rules.players_see == ("difficulties", "npc-levels")
+
+
+def test_without_gaps_players_read_the_numbers_of_what_they_see(desk: Desk) -> None:
+    assert desk.campaign is not None
+    play(desk, "rules players-see gaps no")
+    before = len(list(View.of(desk.campaign, PLAYERS).read_seen()))
+    secret = play(desk, "roll 4dF rolled 0 0 0 0 secret")
+    play(desk, "define property brave")
+    check = play(desk, "check Ann Stealth vs Fair rolled 0 0 0 0")
+    play(desk, "point Ann +2")
+    play(desk, "secret the miller is the thief")
+    play(desk, f"point Ann alter #{check} +1")
+    play(desk, f"gain Ann brave until #{play(desk, 'effect Ann cursed a -1 until scene')}")
+    play(desk, f"undo #{play(desk, 'note hm')}")
+    view = View.of(desk.campaign, PLAYERS)
+    told = {each.seq: each.text for each in view.read_seen()}
+    assert [*told] == [*range(1, len(told) + 1)]
+    assert (
+        told[before + 4] == f"Ann spends a fudge point on #{before + 2}: success by 1; altered +1 → Great, success by 2"
+    )
+    assert told[before + 8] == f"Undone: #{before + 7}"
+    effects = view.sheet(desk.campaign.state, "Ann").own["effects"]
+    assert effects.startswith(f"brave until #{before + 5} ends")
+    assert view.numbering.find_logged(before + 2) == check
+    play(desk, f"reveal #{secret}")
+    assert text_of(desk, check) == "Ann tries Stealth against Fair: Good, success by 1"
+    assert seen_by_players(desk, check).seq == before + 3  # type: ignore[union-attr]
+
+
+def test_without_gaps_no_answer_and_no_file_tells_how_long_the_log_is(desk: Desk, tmp_path: Path) -> None:
+    play(desk, "secret the miller is the thief")
+    play(desk, "rules players-see gaps no")
+    assert desk.campaign is not None
+    head, shown = desk.campaign.log.head, len(list(View.of(desk.campaign, PLAYERS).read_seen()))
+    for line in ("report m.html", "report m-sheets.html sheets", "export m.db", "export m.csv", "export m.session"):
+        verb, _, rest = line.partition(" ")
+        outcome = desk.do(f"{verb} {tmp_path}/{rest} for players")
+        assert outcome.answer is not None, outcome.fault
+        said = outcome.answer.text() + json.dumps(outcome.answer.result)
+        assert not re.search(rf"\b{head.seq}\b|kept by you|{head.hash.hex()[:8]}", said.replace(str(tmp_path), ""))
+    page = (tmp_path / "m.html").read_text("utf-8")
+    assert "verify expect" not in page
+    assert f"#{shown + 1}<" not in page
+    assert f"#{shown}<" in page
+    refused = desk.do(f"export {tmp_path}/m.jsonl for players").fault
+    assert refused is not None
+    assert refused.message.endswith("“players-see gaps no” hides how many there are")
+    assert not (tmp_path / "m.jsonl").exists()
+
+
+def test_without_gaps_a_change_that_nobody_saw_come_is_between_two_numbers(desk: Desk, tmp_path: Path) -> None:
+    for line in ("rules players-see gaps no", "define table Mishaps with d6: 1-6 trips a -1 until scene", "note one"):
+        play(desk, line)
+    for _ in range(2):
+        play(desk, "table Mishaps for Ann secret rolled 2")
+    play(desk, "note two")
+    assert desk.campaign is not None
+    view = View.of(desk.campaign, PLAYERS)
+    one, two = (each.seq for each in view.read_seen() if each.type == "NoteMade")
+    assert two == one + 1
+    footage = as_stood(view, 0, desk.campaign.state.seq)
+    assert {place for place in footage if place > one} == {one + 0.5}
+    said = "; ".join(2 * ["trips −1 on everything until the scene ends"])
+    assert [each.cell.said for each in footage[one + 0.5] if each.cell] == [said]
+    changes = [each for each in Tables(view, desk.campaign.state.seq).changes() if each["event"] is None]
+    assert [(each["name"], each["before"], each["after"]) for each in changes] == [("effects", None, said)]
+
+
 # --- random campaigns ------------------------------------------------------------------------------------------
 
 #: What the secrets of one of two campaigns may be instead of those of the other.
@@ -730,6 +824,9 @@ STEPS = st.sampled_from(
 ).flatmap(lambda steps: steps)
 STORIES = st.lists(STEPS, min_size=25, max_size=50)
 
+#: The same, with in which of two campaigns a step happens if it is secret.
+STORIES_APART = st.lists(st.tuples(STEPS, st.sampled_from(["both", "one", "two"])), min_size=25, max_size=50)
+
 #: What befalls Shade, whose sheet players never see.
 OF_SHADE = (AskPlayer, Award, Drop, Give, GiveTrait, Move, NoteCondition, PassingEffect, SetCharacteristic, Sign)
 
@@ -747,7 +844,7 @@ BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]],
     (DamageDealt, lambda event: event.attacker == "Shade", {"parts": (), "weapon": None}),
     (
         CheckResolved,
-        lambda event: event.opponent == "Shade" or event.ships,
+        lambda event: event.opponent == "Shade" or any(part.source == QUALITY for part in event.difficulty_parts),
         {"difficulty": 0, "difficulty_parts": (), "margin": 0, "against": None, "outcome": ""},
     ),
 )
@@ -835,6 +932,57 @@ def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, objec
     return differ
 
 
+def play_apart(one: Campaign, two: Campaign, story: Sequence[tuple[tuple[object, object], str]]) -> int:
+    """Play a story in both, with other secrets in the second, and more or fewer of them.
+
+    Where a step is secret, its second part says in which of the two it happens. Return how many more events were kept
+    in one of them than in the other.
+    """
+    same: dict[int, int] = {}  # from the numbers of events that both have in the first to those in the second
+
+    def record_both(plan: Plan, twin: Plan, number: int) -> None:
+        same.update((one.state.seq + each, two.state.seq + each) for each in range(1, len(plan.events) + 1))
+        record(one, plan, number)
+        record(two, twin, number)
+
+    same.update((each, each) for each in range(1, one.state.seq + 1))
+    for number, ((command, other), where) in enumerate(story, start=1000):
+        command, other = with_numbers(with_faces(command, one.state), one.state), with_faces(other, one.state)
+        plan = planned(one, command)
+        if plan is None or not plan.events or isinstance(command, Reveal):
+            continue
+        if is_kept(command, plan) and not isinstance(command, HideNpc):
+            twin = planned(two, other)
+            if twin is not None and not (twin.events and is_kept(other, twin)):
+                continue
+            if where != "two":
+                record(one, plan, number)
+            if where != "one" and twin is not None:
+                record(two, twin, number)
+            continue
+        twin = planned(two, renumber_in(command, lambda seq: same.get(seq, seq)))
+        numbered = [
+            renumbered(plan, {first: first for first in same}),
+            renumbered(twin, {v: k for k, v in same.items()}),
+        ]
+        if twin is not None and alike(*numbered):
+            record_both(plan, twin, number)
+    for campaign in (one, two):
+        record(campaign, campaign.plan(ChangeRule("players-see", "gaps no")), 999)
+    return abs(one.state.seq - two.state.seq)
+
+
+def renumbered(plan: Plan | None, numbers: dict[int, int]) -> Plan:
+    """Return a plan whose events name others by some numbers; 0 stands for each that has none, and for several once."""
+    events = [renumber_in(each, lambda seq: numbers.get(seq, 0)) for each in (plan.events if plan else ())]
+    return Plan(
+        tuple(
+            attrs.evolve(each, targets=tuple(dict.fromkeys(each.targets))) if hasattr(each, "targets") else each
+            for each in events
+        )
+    )
+
+
 def with_faces(command: Any, state: State) -> Any:
     """Return a command with faces of the game's dice: dice by level show 3 where a Fudge die has a plus, or 2."""
     if not state.rules.check_dice.startswith(BY_LEVEL):
@@ -857,15 +1005,21 @@ def with_numbers(command: Any, state: State) -> Any:
 
 def seen_json(found: Visible | Withheld) -> object:
     """Return all that players see of an event."""
-    return found.seq if isinstance(found, Withheld) else {**codec.plain_data(found), "type": found.type}
+    if isinstance(found, Withheld):
+        return found.seq
+    return {**codec.plain_data(found), "type": found.type, "logged": None}
 
 
 def documents(campaign: Campaign) -> dict[str, str]:
-    """Return everything that is made for players."""
-    found = {"what players see": json.dumps([seen_json(each) for each in View.of(campaign, PLAYERS).events()])}
+    """Return everything that is made for players; of a copy and a report all but the proof where numbers have gaps."""
+    seen = View.of(campaign, PLAYERS)
+    gaps = seen.numbering.has_gaps
+    found = {
+        "what players see": json.dumps([seen_json(each) for each in (seen.events() if gaps else seen.read_seen())])
+    }
     found["table"] = json.dumps(list(table_rows(View.of(campaign, PLAYERS), campaign.state.seq)), ensure_ascii=False)
     seen = View.of(campaign, "Kim")
-    copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)]
+    copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)] if gaps else []
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
     script = StringIO()
     written = write_script(seen, script)
@@ -883,8 +1037,10 @@ def documents(campaign: Campaign) -> dict[str, str]:
         told = recap(campaign, session.number, "Kim")
         found[f"recap {session.number}"] = recap_markdown(told) + json.dumps(codec.plain_data(told))
     if campaign.state.sessions:
-        page = render(gather_page(Scope.of(campaign, audience=PLAYERS)))
-        found["report"] = re.sub(r'<section id="proof".*?</section>', "", page, flags=re.DOTALL)
+        for number, audience in ((None, PLAYERS), (campaign.state.session, "Kim")):
+            page = render(gather_page(Scope.of(campaign, number, audience)))
+            proofless = re.sub(r'<section id="proof".*?</section>', "", page, flags=re.DOTALL)
+            found[f"report {number or ''}".strip()] = proofless if gaps else page
     return found
 
 
@@ -905,7 +1061,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"differing", "tables", "vault", "report", "sheets"}
+OF_SHEETS = {"differing", "tables", "vault", "report", "report 1", "report 2", "report 3", "sheets"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}
@@ -965,6 +1121,25 @@ def shown_sheets(campaign: Campaign) -> list[object]:
     return [sheets, as_stood(seen, 0, campaign.state.seq)]
 
 
+def sheets_between(campaign: Campaign) -> list[object]:
+    """Return the sheets that players see as they were before each event that they see, and at the end."""
+    seen, timeline = View.of(campaign, PLAYERS), timeline_of(campaign)
+    found = []
+    for seq, _, event in timeline.events():
+        if seq not in seen.withheld:
+            found.append(sheets_in(seen, seen.state_shown(timeline.state)))
+        timeline.take_in(seq, event)
+    return [*found, sheets_in(seen, campaign.state)]
+
+
+def sheets_in(seen: View, state: State) -> dict[str, object]:
+    """Return the sheets that players see in a state, without the numbers of heaps, which no document has."""
+    found = {name: seen.sheet(state, name).as_json() for name in state.sheets if seen.sees(name)}
+    for sheet in found.values():
+        sheet["inventory"] = [{**item, "id": None} for item in sheet["inventory"]]
+    return found
+
+
 def without(given_out: dict[str, str], names: set[str]) -> dict[str, str]:
     return {name: said for name, said in given_out.items() if name not in names}
 
@@ -983,6 +1158,49 @@ def must_keep_secrets(game: str, story: Sequence[tuple[object, object]]) -> int:
                     assert hidden not in said
                     assert base64.b64encode(hidden.encode()).decode().rstrip("=")[:-1] not in said
         return differ
+
+
+def must_hide_how_many(game: str, story: Sequence[tuple[tuple[object, object], str]]) -> None:
+    """Play a story in two campaigns with other secrets and numbers of them, and compare what players get."""
+    with twins(game) as (one, two):
+        play_apart(one, two, story)
+        must_be_alike(one, two)
+
+
+def must_be_alike(one: Campaign, two: Campaign) -> None:
+    """Compare what players get of two campaigns in which they see the same; whose sheets differ, without those."""
+    given_out, other = documents(one), documents(two)
+    if sheets_between(one) == sheets_between(two):
+        assert given_out == other
+    assert without(given_out, OF_SHEETS) == without(other, OF_SHEETS)
+
+
+def test_without_gaps_an_evening_looks_the_same_whatever_was_kept_before_it() -> None:
+    """The pictures of an evening begin where it does, and not at the last event before it."""
+    secret = (KeepSecret("the abbot lies", False),) * 2
+    awards = [((Award(("Ada",), n),) * 2, "both") for n in (2, 1)]
+    with twins() as (one, two):
+        starts = ((StartSession(),) * 2, "both")
+        story = [((EndSession(),) * 2, "both"), *awards, (secret, "one"), (secret, "one"), starts, *awards]
+        assert play_apart(one, two, story) == 2
+        must_be_alike(one, two)
+
+
+@settings(max_examples=5, phases=UNSHRUNK)
+@given(GAMES, STORIES_APART)
+def test_without_gaps_players_cannot_tell_how_many_events_are_kept_from_them(
+    game: str, story: list[tuple[tuple[object, object], str]]
+) -> None:
+    must_hide_how_many(game, story)
+
+
+@pytest.mark.heavy
+@settings(max_examples=1000, phases=UNSHRUNK)
+@given(GAMES, STORIES_APART)
+def test_without_gaps_players_cannot_tell_how_many_events_are_kept_from_them_in_many_campaigns(
+    game: str, story: list[tuple[tuple[object, object], str]]
+) -> None:
+    must_hide_how_many(game, story)
 
 
 @settings(max_examples=10, phases=UNSHRUNK)

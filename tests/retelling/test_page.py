@@ -173,6 +173,28 @@ def test_a_step_leaves_alone_the_rows_that_stay_as_they_are(browser: Any, tmp_pa
         assert page.evaluate(PUT_ANEW) == ["Climbing"], "the same row, no longer marked"
 
 
+def test_without_gaps_a_change_that_nobody_saw_come_is_a_stop_between_two_numbers(browser: Any, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "between.db")
+    play(desk, "new fudge-lite\npc Ann\nrules players-see gaps no\nsession start")
+    play(desk, 'define table Mishaps with d6: 1-6 "trips" a -1 until scene\nnote On they go')
+    play(desk, "secret a pit\ntable Mishaps for Ann secret rolled 2\nnote And on")
+    (tmp_path / "between.html").write_text(page_of(desk, audience="players"), "utf-8")
+    desk.close()
+    with opened(browser, tmp_path / "between.html") as page:
+        assert page.locator("#place").inner_text().startswith("#6 ·")
+        page.click("#back")
+        assert page.locator("#place").inner_text() == "after #5"
+        assert page.locator("#said").inner_text() == "Back to: Kept by the game master"
+        page.wait_for_url(lambda url: url.endswith("#e5.5"))
+        page.locator(".sheet .why", has_text="trips").click()
+        assert page.locator("#why-list li").inner_text().startswith("after #5")
+        page.keyboard.press("Escape")
+        page.click("#back")
+        assert page.locator("#place").inner_text().startswith("#5 ·")
+    with opened(browser, tmp_path / "between.html", "#e5.5") as page:
+        assert page.locator("#place").inner_text() == "after #5"
+
+
 def test_every_number_of_the_party_says_why_and_adds_up(browser: Any, mill: tuple[Desk, Path]) -> None:
     with opened(browser, mill[1]) as page:
         numbers = page.locator(".card .why")

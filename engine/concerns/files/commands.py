@@ -48,7 +48,7 @@ class Export(Ask):
     commands, .csv is a table, .db holds tables to query (docs/queries.md). With / behind it, FILE is a folder of notes
     for Obsidian. Tables and notes are made again each time; what you wrote into the notes stays. AUDIENCE is “players”,
     which leaves out what players do not see, or one of them. “verify” proves that a .jsonl for players leaves out
-    nothing else.
+    nothing else; it numbers what it leaves out, so “rules players-see gaps no” refuses it.
 
     export teapot.jsonl
     export teapot.session

@@ -11,9 +11,9 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from engine.concerns.checks.events import CheckResolved
-from engine.state import State
 from engine.text import count_out, list_faces, percent, plain
 from engine.value import value
+from replay.audience.numbering import HALF_A_NUMBER
 from replay.audience.rule import Visible
 from replay.retelling.acting import who_acts
 from replay.retelling.luck import BEYOND, successes
@@ -134,7 +134,7 @@ class HeldLong:
     who: str
     said: str
     events: int
-    seq: int
+    seq: float
     still: bool
 
 
@@ -313,20 +313,22 @@ def longest_wait(places: Sequence[int], number: int) -> tuple[int, int]:
 # --- experience ------------------------------------------------------------------------------------------------
 
 
-def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[str], last: int) -> Iterator[XpShown]:
+def xp_shown(
+    stood: Footage, corrected: Footage, sessions: Sequence[tuple[int, int]], names: Sequence[str], last: float
+) -> Iterator[XpShown]:
     """Yield the XP of each character over time.
 
-    Values before a correction are a dashed line.
+    A session is its number and its first event. Values before a correction are a dashed line.
     """
     first = min(stood, default=0)
     lines = {name: series_of(corrected, name, last) for name in names}
     lines = {name: points for name, points in lines.items() if points and points[-1][1]}
     before = {name: series_of(stood, name, last) for name in lines}
     most = max((amount for points in [*lines.values(), *before.values()] for _, amount in points), default=0)
-    begun = [session for session in state.sessions if first < session.start <= last]
+    begun = [session for session in sessions if first < session[1] <= last]
     every = -(-len(begun) // MOST_LABELS) or 1
-    labels = ["" if place % every else str(session.number) for place, session in enumerate(begun)]
-    starts = [100 * (session.start - first) / max(1, last - first) for session in begun]
+    labels = ["" if place % every else str(number) for place, (number, _) in enumerate(begun)]
+    starts = [100 * (start - first) / max(1, last - first) for _, start in begun]
     ticks = list(zip(starts, labels, strict=True))
     corners = {name: step_line([(first, 0), *points], first, last, most, XP_TALL) for name, points in lines.items()}
     places = {name: place for place, name in enumerate(lines)}
@@ -338,10 +340,12 @@ def xp_shown(stood: Footage, corrected: Footage, state: State, names: Sequence[s
         yield XpShown(name, points[-1][1], bool(old), drawn)
 
 
-def xp_by_session(corrected: Footage, state: State, names: Sequence[str], last: int) -> list[tuple[str, list[int]]]:
+def xp_by_session(
+    corrected: Footage, sessions: Sequence[tuple[int, int]], names: Sequence[str], last: float
+) -> list[tuple[str, list[int]]]:
     """Return a row a session: what each character was awarded up to its end."""
-    ends = [each.start - 1 for each in state.sessions[1:] if each.start <= last] + [last]
-    labels = [f"Session {each.number}" for each in state.sessions if each.start <= last]
+    ends = [start - HALF_A_NUMBER for _, start in sessions[1:] if start <= last] + [last]
+    labels = [f"Session {number}" for number, start in sessions if start <= last]
     series = [series_of(corrected, name, last) for name in names]
     rows = []
     for label, end in zip(labels, ends, strict=True):
@@ -371,22 +375,22 @@ def of_known(chances: Sequence[float], tried: int) -> str:
     return f"{sum(chances):.1f}{of}" if chances else "–"
 
 
-def held_longest(corrected: Footage, names: Sequence[str], after: int, last: int) -> list[HeldLong]:
+def held_longest(corrected: Footage, names: Sequence[str], after: float, last: float) -> list[HeldLong]:
     """Return the effective states that characters were in for longest.
 
     An effective state has an effect. The length is a stretch of the log.
     """
     found: list[HeldLong] = []
-    since: dict[tuple[str, str], tuple[int, str]] = {}
+    since: dict[tuple[str, str], tuple[float, str]] = {}
     for seq, changes in corrected.items():
         for change in changes:
             if change.key[0] != "statuses" or change.character not in names or seq > last:
                 continue
             held = since.pop((change.character, change.key[1]), None)
             if held:
-                found.append(HeldLong(change.character, held[1], seq - held[0], held[0], still=False))
+                found.append(HeldLong(change.character, held[1], int(seq) - int(held[0]), held[0], still=False))
             if change.cell and change.cell.note:
                 since[change.character, change.key[1]] = seq, f"{change.key[1]} {change.cell.said} ({change.cell.note})"
-    found += [HeldLong(who, said, last - seq, seq, still=True) for (who, _), (seq, said) in since.items()]
-    within = [each for each in found if each.seq + each.events > after]
+    found += [HeldLong(who, said, int(last) - int(seq), seq, still=True) for (who, _), (seq, said) in since.items()]
+    within = [each for each in found if int(each.seq) + each.events > after]
     return sorted(within, key=lambda each: (-each.events, each.seq))[:MOST_HELD]

@@ -60,7 +60,7 @@ def pack_page(
     `d` holds what each event changed as it stood; `c` what is otherwise as corrected, 0 for nothing.
     """
     packing = Packing()
-    lines = {line.seq: line for chapter in reversed(log) for line in chapter.lines}
+    lines: dict[float, LogLine] = {line.seq: line for chapter in reversed(log) for line in chapter.lines}
     as_stood = {seq: packing.pack(changes) for seq, changes in sorted(stood.items())}
     fixed = {seq: packing.pack(changes) for seq, changes in sorted(corrected.items())}
     differ = sorted(seq for seq in {*as_stood, *fixed} if as_stood.get(seq) != fixed.get(seq))
@@ -97,7 +97,7 @@ def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
     return {"rolls": packed, "texts": list(texts)}
 
 
-def pack_stops(stops: Sequence[int], lines: Mapping[int, LogLine], packing: Packing) -> dict[str, Any]:
+def pack_stops(stops: Sequence[float], lines: Mapping[float, LogLine], packing: Packing) -> dict[str, Any]:
     """Return the script's data for each event that the slider stops at.
 
     An event without a line is kept secret.
@@ -121,13 +121,13 @@ def packed_names(line: LogLine | None, packing: Packing) -> Any:
     return found[0] if len(found) == 1 else found or -1
 
 
-def runs_of(numbers: Sequence[int]) -> list[list[int]]:
+def runs_of(numbers: Sequence[float]) -> list[list[float]]:
     """Return rising numbers as runs, each its first number and how many there are.
 
     >>> runs_of([1, 2, 3, 7, 8])
     [[1, 3], [7, 2]]
     """
-    found: list[list[int]] = []
+    found: list[list[float]] = []
     for number in numbers:
         if found and number == sum(found[-1]):
             found[-1][1] += 1

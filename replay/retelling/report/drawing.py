@@ -245,7 +245,7 @@ def _counted_bars(
 # --- steps: experience over time -------------------------------------------------------------------------------
 
 
-def step_line(points: Sequence[tuple[int, int]], first: int, last: int, most: int, tall: float) -> str:
+def step_line(points: Sequence[tuple[float, int]], first: float, last: float, most: int, tall: float) -> str:
     """Return the path of a line that keeps its height until the next point.
 
     The box is 1000 wide.

@@ -6,7 +6,9 @@ two readings: as it stood, where a correction holds from where it was recorded, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from attrs import Factory, define
@@ -72,8 +74,8 @@ class RowChange:
     cell: Cell | None
 
 
-#: From the number of an event to the rows that it changed.
-Footage = dict[int, tuple[RowChange, ...]]
+#: From the place of an event, as the audience counts, to the rows that it changed.
+Footage = dict[float, tuple[RowChange, ...]]
 
 
 def rows_of(state: State, sheet: SheetView) -> Rows:
@@ -295,11 +297,12 @@ def context_of(state: State) -> tuple[object, ...]:
 
 
 def as_stood(audience: View, after: int, last: int) -> Footage:
-    """Return each event's changes as recorded, up to event `last`.
+    """Return each event's changes as recorded, up to event `last` of the log.
 
-    All changes up to `after` are at that number.
+    All changes up to `after` are at that place.
     """
-    lens, timeline, found = Lens(audience), timeline_of(audience.campaign), Footage()
+    lens, timeline = Lens(audience), timeline_of(audience.campaign)
+    found: dict[int, tuple[RowChange, ...]] = {}
     for seq, _, event in timeline.events():
         if seq > last:
             break
@@ -310,15 +313,16 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
         changes = lens.all_changes(state) if seq == after else lens.changes(state, event)
         if changes or seq == after:
             found[seq] = changes
-    return found
+    return as_counted(audience, found, after)
 
 
 def as_corrected(audience: View, after: int, last: int) -> Footage:
     """Return each counting event's changes as they hold now.
 
-    All changes up to `after` are at that number.
+    All changes up to `after` are at that place.
     """
-    campaign, lens, found = audience.campaign, Lens(audience), Footage()
+    campaign, lens = audience.campaign, Lens(audience)
+    found: dict[int, tuple[RowChange, ...]] = {}
     fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)
     if after:
         found[after] = lens.all_changes(fold.through(campaign.log, after))
@@ -326,4 +330,25 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
         fold.put(event, seq)
         if not marks(event).corrects and (changes := lens.changes(fold.state, event)):
             found[seq] = changes
+    return as_counted(audience, found, after)
+
+
+def as_counted(audience: View, footage: Mapping[int, tuple[RowChange, ...]], after: int) -> Footage:
+    """Return the changes at the places at which the audience counts events.
+
+    What changed between two of them, by any number of events that it does not see, is one change.
+    """
+    if audience.numbering.has_gaps:
+        return dict(footage.items())
+    found: Footage = {}
+    before: dict[tuple[str, RowKey], Cell | None] = {}
+    numbering, first = audience.numbering, audience.numbering.place_behind(after)
+    placed = ((first if seq == after else numbering.place(seq), held) for seq, held in footage.items())
+    for place, group in groupby(placed, key=itemgetter(0)):
+        changes = {(each.character, each.key): each for _, held in group for each in held}
+        if place % 1 and place != first:
+            changes = {key: changes[key] for key in sorted(changes) if before.get(key) != changes[key].cell}
+        if changes or place == first:
+            found[place] = tuple(changes.values())
+        before |= {key: each.cell for key, each in changes.items()}
     return found

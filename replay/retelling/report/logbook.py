@@ -95,7 +95,9 @@ def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
     state = view.campaign.state
     titles = {session.number: session.title for session in state.sessions}
     found = []
-    for number, group in groupby(zip(seen, [*seen[1:], None], strict=True), lambda pair: state.session_at(pair[0].seq)):
+    for number, group in groupby(
+        zip(seen, [*seen[1:], None], strict=True), lambda pair: state.session_at(pair[0].logged)
+    ):
         pairs = list(group)
         lines = tuple(log_line(each, following) for each, following in pairs)
         found.append(LogChapter(number, titles.get(number, ""), pairs[0][0].at[:10], lines))
@@ -131,7 +133,7 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
     state = view.campaign.state
     for each in seen:
         if isinstance(each.event, CheckResolved | DiceRolled) and each.event.roll is not None and not each.kept:
-            sums = tuple(sums_of(each.event, state.rules_at(each.seq)))
+            sums = tuple(sums_of(each.event, state.rules_at(each.logged)))
             source = "Real dice" if each.event.physical else "The program's dice"
             yield each.seq, RollBehind(drawn_faces(each.event), f"{source}: {name_dice(each.event.dice)}", sums)
 
@@ -167,13 +169,15 @@ def needed_roll(event: CheckResolved, chance: float) -> str:
 def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
     """Yield what was undone, restored, amended, renamed and ruled upon.
 
-    Only events that the audience sees count.
+    It is what was between two numbers of the log. Only events that the audience sees count.
     """
     texts = {each.seq: each for each in view.read_seen()}
     for each in list(texts.values()):
-        if after < each.seq <= last and isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):
+        if after < each.logged <= last and isinstance(
+            each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled
+        ):
             yield correction_taken(each, texts)
-        elif after < each.seq <= last and isinstance(each.event, Renamed):
+        elif after < each.logged <= last and isinstance(each.event, Renamed):
             yield Taken(each.seq, each.text, each.by, each.at, "", ())
 
 

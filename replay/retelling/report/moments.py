@@ -66,10 +66,9 @@ def tell_moments(
 def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
     """Yield what dice did against the odds, with their faces and the exact chance."""
     for each in found.moments:
-        event: Any = next(view.read_seen(each.seq - 1, each.seq)).event
-        missed = each.kind == SUREST_MISS
+        known, missed = view.find(each.seq), each.kind == SUREST_MISS
         chance = chance_words(1 - each.chance if missed else each.chance)
-        yield MomentCard(each.kind, drawn_faces(event), each.text, chance, each.seq)
+        yield MomentCard(each.kind, drawn_faces(known and known.event), each.text, chance, each.seq)
 
 
 def first_at_level(evening: Sequence[Visible], before: State | None, now: State) -> Iterator[MomentCard]:

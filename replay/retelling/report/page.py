@@ -12,6 +12,7 @@ from engine.campaign import Campaign
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
+from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.report.counted import (
     dice_shown,
@@ -36,7 +37,7 @@ from replay.retelling.report.logbook import (
     rolls_behind,
 )
 from replay.retelling.report.moments import tell_moments
-from replay.retelling.report.party import Stretch, party_cards, range_of_levels, sheets_shown
+from replay.retelling.report.party import Places, party_cards, range_of_levels, sheets_shown
 from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
@@ -45,11 +46,20 @@ from replay.retelling.verdicts import note_of
 MOST_EVENTS = 20_000
 
 
+@value
+class Stretch:
+    """A stretch of the log: the events above `after`, up to and with `last`."""
+
+    after: int
+    last: int
+
+
 @define(slots=False)
 class Scope:
     """A report's scope: audience, stretch of the log, and the evening shown first.
 
-    The evening is within the stretch. `session` is None for all sessions.
+    The evening is within the stretch. `session` is None for all sessions. `span` and `evening` have numbers of the log,
+    `span_counted` and `evening_counted` those by which the audience knows events.
     """
 
     view: View
@@ -90,7 +100,27 @@ class Scope:
     @property
     def told(self) -> tuple[Visible, ...]:
         """The events of the evening that the audience sees."""
-        return tuple(each for each in self.seen if self.evening.after < each.seq <= self.evening.last)
+        return tuple(each for each in self.seen if self.evening.after < each.logged <= self.evening.last)
+
+    @property
+    def span_counted(self) -> Places:
+        """The stretch of the log as the audience counts."""
+        return self.place_stretch(self.span)
+
+    @property
+    def evening_counted(self) -> Places:
+        """The evening as the audience counts."""
+        return self.place_stretch(self.evening)
+
+    def place_stretch(self, stretch: Stretch) -> Places:
+        """Return a stretch of the log as the audience counts."""
+        numbering = self.view.numbering
+        return Places(numbering.place_behind(stretch.after), numbering.place_behind(stretch.last))
+
+    @property
+    def sessions(self) -> tuple[tuple[int, int], ...]:
+        """The number of each session with the first event, as the audience counts."""
+        return tuple((each.number, self.view.numbering.renumber(each.start)) for each in self.campaign.state.sessions)
 
     @cached_property
     def then(self) -> State:
@@ -143,13 +173,13 @@ class Scope:
 
 def gather_page(scope: Scope) -> dict[str, Any]:
     """Return all that the page shows."""
-    head = scope.campaign.log.head
+    head, numbering = scope.campaign.log.head, scope.view.numbering
     return {
         "for_players": scope.view.for_players,
         "player": scope.view.player,
-        "last": scope.span.last,
-        "head": head.hash.hex(),
-        "head_seq": head.seq,
+        "last": numbering.renumber(scope.span.last),
+        "head": head.hash.hex() if numbering.has_gaps else None,
+        "head_seq": numbering.renumber(head.seq),
         **gather_story(scope),
         **gather_sheets(scope),
         **gather_figures(scope),
@@ -169,8 +199,8 @@ def gather_story(scope: Scope) -> dict[str, Any]:
         "hours": (begun[0], begun[-1]) if begun else (),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
-        "corrections": [each for each in corrections if each.seq > scope.evening.after],
-        "corrected_before": [each for each in corrections if each.seq <= scope.evening.after],
+        "corrections": [each for each in corrections if each.seq > scope.evening_counted.after],
+        "corrected_before": [each for each in corrections if each.seq <= scope.evening_counted.after],
     }
 
 
@@ -179,14 +209,14 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
 
     With this data the script turns the sheets.
     """
-    view, span, then = scope.view, scope.span, scope.then
+    view, then, evening = scope.view, scope.then, scope.evening_counted
     stood, corrected = scope.stood, scope.corrected
     log, awards = log_chapters(view, scope.seen), awards_behind(scope.seen)
     kinds = [(name, then.sheets[name].kind) for name in scope.people]
     return {
         "scale": level_scale(*range_of_levels(then, scope.heroes)),
-        "cards": list(party_cards(corrected, scope.before, then, scope.heroes, scope.evening)),
-        "sheets": list(sheets_shown(corrected, then, scope.people, span.last)),
+        "cards": list(party_cards(corrected, scope.before, then, scope.heroes, evening)),
+        "sheets": list(sheets_shown(corrected, then, scope.people, scope.span_counted.last)),
         "log": log,
         "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
         "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), awards, kinds)),
@@ -195,17 +225,17 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
 
 def gather_figures(scope: Scope) -> dict[str, Any]:
     """Return the statistics: the evening's checks, luck, dice, turns, XP and traits."""
-    evening, last = scope.told, scope.span.last
-    state, heroes = scope.then, scope.heroes
+    evening, last = scope.told, scope.span_counted.last
+    heroes = scope.heroes
     return {
         "chart": evening_chart(evening, scope.figures),
         "luck": list(luck_shown(scope.overall)),
         "dice": list(dice_shown(scope.overall)),
         "note": note_of(scope.overall),
         "turns": list(turns_shown(evening, scope.figures)),
-        "xp": list(xp_shown(scope.stood, scope.corrected, state, heroes, last)),
+        "xp": list(xp_shown(scope.stood, scope.corrected, scope.sessions, heroes, last)),
         "xp_names": heroes,
-        "xp_rows": xp_by_session(scope.corrected, state, heroes, last),
+        "xp_rows": xp_by_session(scope.corrected, scope.sessions, heroes, last),
         "traits": traits_used(scope.overall),
-        "held": held_longest(scope.corrected, heroes, scope.evening.after, last),
+        "held": held_longest(scope.corrected, heroes, scope.evening_counted.after, last),
     }

@@ -28,7 +28,7 @@ class NumberShown:
     key: RowKey
     said: str
     note: str
-    seq: int
+    seq: float
     before: str | None = None
     dots: Markup | None = None
     costs: bool = False
@@ -61,19 +61,19 @@ class SheetShown:
 
 
 @value
-class Stretch:
-    """A stretch of the log: the events above `after`, up to and with `last`."""
+class Places:
+    """A stretch as the audience counts: behind `after`, up to and with `last`."""
 
-    after: int
-    last: int
+    after: float
+    last: float
 
 
-def rows_at(footage: Footage, upto: int) -> dict[str, dict[RowKey, tuple[Cell, int]]]:
+def rows_at(footage: Footage, upto: float) -> dict[str, dict[RowKey, tuple[Cell, float]]]:
     """Return every row of every sheet after an event, each with its event.
 
     That event made the row what it is.
     """
-    found: dict[str, dict[RowKey, tuple[Cell, int]]] = {}
+    found: dict[str, dict[RowKey, tuple[Cell, float]]] = {}
     for seq, changes in footage.items():
         for change in changes if seq <= upto else ():
             rows = found.setdefault(change.character, {})
@@ -84,7 +84,7 @@ def rows_at(footage: Footage, upto: int) -> dict[str, dict[RowKey, tuple[Cell, i
     return found
 
 
-def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: int) -> Iterator[SheetShown]:
+def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: float) -> Iterator[SheetShown]:
     """Yield the sheets of these characters."""
     rows = rows_at(footage, last)
     for name in names:
@@ -105,7 +105,7 @@ def note_of_row(key: RowKey, cell: Cell) -> str:
 
 
 def party_cards(
-    footage: Footage, before: State | None, now: State, names: Sequence[str], evening: Stretch
+    footage: Footage, before: State | None, now: State, names: Sequence[str], evening: Places
 ) -> Iterator[PartyCard]:
     """Yield a card for each of these characters, with what an evening changed."""
     old, new = rows_at(footage, evening.after), rows_at(footage, evening.last)
@@ -131,7 +131,7 @@ def range_of_levels(state: State, names: Iterable[str]) -> tuple[int, int]:
 
 def trait_rows(
     name: str,
-    rows: Mapping[RowKey, tuple[Cell, int]],
+    rows: Mapping[RowKey, tuple[Cell, float]],
     was: Rows,
     traits: Mapping[str, TraitView],
     levels: Mapping[str, TraitView],
@@ -152,7 +152,7 @@ def trait_rows(
             yield NumberShown(name, key, cell.said, cell.note, seq, before, dots)
 
 
-def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -> Iterator[NumberShown]:
+def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows) -> Iterator[NumberShown]:
     """Yield statuses, counters, tracks and other values, each with its old value.
 
     The other values are those that concerns show.
@@ -164,7 +164,9 @@ def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -
             yield NumberShown(name, key, cell.said, cell.note, seq, before, costs=cell.note.startswith("−"))
 
 
-def sums_of_evening(name: str, rows: Mapping[RowKey, tuple[Cell, int]], was: Rows) -> Iterator[tuple[str, NumberShown]]:
+def sums_of_evening(
+    name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows
+) -> Iterator[tuple[str, NumberShown]]:
     """Yield the XP that were earned and spent in the evening, and what is to spend."""
     for label, said, whole in (
         ("awarded", "earned", False),
@@ -203,7 +205,7 @@ def number_held(cell: Cell, there: bool) -> int:
     return (1 if cell.number is None else cell.number) if there else 0
 
 
-def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
+def series_of(footage: Footage, name: str, upto: float) -> list[tuple[float, int]]:
     """Return a character's total awarded XP after each event that changed it."""
     key = ("xp", "awarded", "")
     return [
@@ -214,7 +216,7 @@ def series_of(footage: Footage, name: str, upto: int) -> list[tuple[int, int]]:
     ]
 
 
-def spark_of(footage: Footage, name: str, last: int) -> tuple[Markup | None, str]:
+def spark_of(footage: Footage, name: str, last: float) -> tuple[Markup | None, str]:
     """Return a character's XP over time as a small picture, with the total.
 
     Return None if the character had no XP.

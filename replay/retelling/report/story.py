@@ -113,11 +113,8 @@ def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
 
 def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
     """Return the events among the first of these lines that keep the books."""
-    numbers = {line.seq[0] for line in lines}
-    if not numbers:
-        return set()
-    found = view.read_seen(min(numbers) - 1, max(numbers))
-    return {each.seq for each in found if each.seq in numbers and isinstance(each.event, KEEPS_BOOKS)}
+    found = map(view.find, {line.seq[0] for line in lines})
+    return {each.seq for each in found if each and isinstance(each.event, KEEPS_BOOKS)}
 
 
 def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) -> None:

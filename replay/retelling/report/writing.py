@@ -26,15 +26,16 @@ BYTES_LOOKED_AT = 1024
 class Written:
     """A written report: its file, size, number of events, and what it leaves out.
 
-    What it leaves out is part of its span. `unshown` is how many NPCs it has no sheet of.
+    What it leaves out is part of its span. `unshown` is how many NPCs it has no sheet of. How many events are left out,
+    and the head of the log, are None for an audience that may not know how many events there are.
     """
 
     file: Path
     bytes: int
     events: int
-    withheld: int
+    withheld: int | None
     unshown: int
-    head: Head
+    head: Head | None
 
 
 @value
@@ -44,7 +45,7 @@ class SheetsWritten:
     file: Path
     bytes: int
     people: tuple[str, ...]
-    head: Head
+    head: Head | None
 
 
 def write_report(
@@ -61,7 +62,8 @@ def write_report(
     scope = found[0]
     withheld = scope.span.last - scope.span.after - len(scope.seen)
     unshown = sum(not scope.view.sees(name) for name in campaign.state.sheets)
-    return Written(path, bytes, len(scope.seen), withheld, unshown, head)
+    known = (withheld, unshown, head) if scope.view.numbering.has_gaps else (None, unshown, None)
+    return Written(path, bytes, len(scope.seen), *known)
 
 
 def write_sheets(
@@ -77,9 +79,11 @@ def write_sheets(
 
     Raise Refused or LogError.
     """
-    found = gather_handout(View.of(campaign, audience), who, session)
+    view = View.of(campaign, audience)
+    found = gather_handout(view, who, session)
     bytes, head = write_page(campaign, path, lambda: render(found, "sheets.html"), again=again)
-    return SheetsWritten(path, bytes, tuple(sheet.name for sheet in found["sheets"]), head)
+    people = tuple(sheet.name for sheet in found["sheets"])
+    return SheetsWritten(path, bytes, people, head if view.numbering.has_gaps else None)
 
 
 def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again: bool) -> tuple[int, Head]:

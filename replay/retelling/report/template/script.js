@@ -87,8 +87,10 @@
     while (line && !line.querySelector("time")) line = line.previousElementSibling;
     return line ? line.querySelector("time").textContent : "";
   };
+  // What is kept may have no number: then it is between two.
+  const numbered = (seq) => (seq % 1 ? "after " : "") + "#" + Math.floor(seq);
   const link = (seq) => {
-    const made = make("a", "#" + seq, "n");
+    const made = make("a", numbered(seq), "n");
     made.href = "#e" + seq;
     return made;
   };
@@ -225,7 +227,7 @@
     const chapter = line && line.closest("details").querySelector("summary");
     const at = line ? timeOf(line) : "";
     const said = chapter ? [...chapter.childNodes].filter((each) => each.nodeName !== "SMALL").map((each) => each.textContent).join("").trim() : "";
-    $("place").replaceChildren(`#${seq}`, said ? ` · ${said}` : "", at ? ` · ${at} UTC` : "");
+    $("place").replaceChildren(numbered(seq), said ? ` · ${said}` : "", at ? ` · ${at} UTC` : "");
     if (line) {
       const go = make("a", "in the log", "n");
       go.href = "#log";
@@ -237,7 +239,7 @@
       $("place").append(" · ", go);
     }
     $("said").textContent = (state.back ? "Back to: " : "") + sentence(seq) + (line && line.matches(".gone") ? " (undone)" : "");
-    $("slider").setAttribute("aria-valuetext", `#${seq} ${sentence(seq)}`);
+    $("slider").setAttribute("aria-valuetext", `${numbered(seq)} ${sentence(seq)}`);
     if (here) here.classList.remove("here");
     here = line;
     if (here) here.classList.add("here");
@@ -345,7 +347,7 @@
 
   // --- links to moments ---
   const arrive = (scroll) => {
-    const moment = /^#e(\d+)$/.exec(location.hash);
+    const moment = /^#e([\d.]+)$/.exec(location.hash);
     const since = /^#since=(\d+)$/.exec(location.hash);
     if (moment && placeOf.has(Number(moment[1]))) go(placeOf.get(Number(moment[1])), false, false);
     else if (since) {
@@ -363,7 +365,7 @@
     if (found.matches(".why")) {
       event.preventDefault();
       explain(found);
-    } else if (/^#e\d+$/.test(found.getAttribute("href"))) {
+    } else if (/^#e[\d.]+$/.test(found.getAttribute("href"))) {
       event.preventDefault();
       $("why").close();
       history.pushState(null, "", found.getAttribute("href"));
@@ -412,7 +414,7 @@
       total.append(make("span", ""), make("span", "makes"), make("b", before[0] + unit));
       lines.push(total);
     }
-    const then = fixed || (upto === last && reading === "corrected") ? "" : ` It is as it stood at #${seqs[upto]}.`;
+    const then = fixed || (upto === last && reading === "corrected") ? "" : ` It is as it stood at ${numbered(seqs[upto])}.`;
     $("why-note").textContent = (lines.length > (summed ? 2 : 1) ? "These events made it what it is." : "This event made it what it is.") + then;
     $("why-list").replaceChildren(...lines);
     $("why").showModal();
@@ -426,7 +428,7 @@
     const held = (cell) => (cell ? cell[2] : 0);
     if ((before || fresh) && held(before) !== null && held(fresh) !== null) effect = signed(held(fresh) - held(before));
     else if (before && fresh) effect = `${before[0]} → ${fresh[0]}`;
-    const number = lineOf(seq) ? link(seq) : make("span", "#" + seq, "n");
+    const number = lineOf(seq) ? link(seq) : make("span", numbered(seq), "n");
     const awards = data.awards[seq];
     if (awards) {
       const paid = make("small", " paid with ");
