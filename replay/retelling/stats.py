@@ -7,7 +7,7 @@ many there were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from attrs import Factory, define
@@ -186,14 +186,14 @@ class Statistics:
 class Counting:
     """What was counted so far.
 
-    `secret` are the events that are so still, `unseen` the characters whose dice the audience does not see. `void` are
+    `secret` are the events that are so still, and the audience `sees` the dice of some characters. `void` are
     the checks that were ruled so, and `turned` those that a fudge point changed, with whether they are a success now.
     """
 
     campaign: Campaign
     character: str | None
     secret: Collection[int]
-    unseen: Collection[str]
+    sees: Callable[[str], bool]
     void: set[int] = Factory(set)
     turned: dict[int, bool] = Factory(dict)
     fallen: list[Fallen] = Factory(list)
@@ -218,7 +218,7 @@ class Counting:
         """Keep a roll for the tests, or count why it is not in them."""
         who = getattr(roll, "character", None)
         dice = getattr(roll, "dice", "") or each.event.dice
-        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and who in self.unseen)
+        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and not self.sees(roll.character))
         if hidden or not self._is_asked(who) or dice == NO_DICE or getattr(roll, "yields", False):
             return
         why = self._why_left_out(each, roll)
@@ -277,8 +277,7 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     """Return the figures of one or all sessions, from what an audience sees."""
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
-    unseen = {name for name in campaign.state.sheets if not view.sees(name)}
-    found = Counting(campaign, character, view.secret, unseen)
+    found = Counting(campaign, character, view.secret, view.sees)
     for each in view.read_seen():
         if each.counts and isinstance(each.event, Turning):
             found.turned[each.event.of] = each.event.success

@@ -161,6 +161,15 @@ def test_luck_is_what_the_chances_deserved_and_how_often_it_comes_out_so(desk: D
     assert kim["at_most"] == pytest.approx((1 - chance) ** 3 + 3 * chance * (1 - chance) ** 2)
 
 
+def test_players_figures_hold_no_dice_of_an_npc_whose_making_was_undone(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "undone.db")) as desk:
+        for line in ("new polyhedral", "pc Ann", "trait Ann Stealth Good", "npc Wolf", "session start"):
+            assert desk.do(line).fault is None
+        for line in ("contest Ann Stealth rolled 3 vs Wolf Stealth rolled 2", "undo #4"):
+            assert desk.do(line).fault is None
+        assert [each["rolls"] for each in figures(desk, "stats for players")["dice"].values()] == [1]
+
+
 def test_players_figures_hold_nothing_of_secrets_nor_of_the_dice_of_npcs(desk: Desk) -> None:
     found = figures(desk, "stats for players")
     assert found["dice"]["4dF"]["rolls"] == 6
