@@ -258,10 +258,7 @@ LINES: dict[type, Callable[[Any, Any], Iterable[object]]] = {}
 
 
 def register_in(table: dict[type, Any]) -> Callable[..., Callable[[F], F]]:
-    """Return a decorator that registers a function for each class it is given.
-
-    The function goes into a table.
-    """
+    """Return a decorator that puts a function into a table, for each class it gets."""
 
     def of(*classes: type) -> Callable[[F], F]:
         def register(function: F) -> F:

@@ -45,10 +45,7 @@ def kind(type_name: str, v: int) -> int:
 
 @record
 class Catalog:
-    """The kinds of a log's events, its corrections, and its last new branch.
-
-    The last is the event that began the branch.
-    """
+    """The kinds of a log's events, its corrections, and where its last branch began."""
 
     kinds: bytearray = Factory(lambda: bytearray(1))
     later: Later[list[tuple[int, Correcting]]] = Factory(lambda: Later([]))

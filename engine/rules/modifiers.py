@@ -97,10 +97,7 @@ def action_parts(
 def lent_parts(
     state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = ()
 ) -> tuple[Part, ...]:
-    """Return what all sources lend a character for one target, such as “A”.
-
-    It is returned as parts of the sum.
-    """
+    """Return what is lent to a character for a target, such as “A”, as parts of a sum."""
     return bearing_parts(in_force(state, sheet, target), trait, tags)
 
 

@@ -1,7 +1,4 @@
-"""Find mistakes that explain why a player remembers another XP balance.
-
-It differs from the log's.
-"""
+"""Find mistakes that explain why a player remembers another XP balance."""
 
 from __future__ import annotations
 

@@ -24,10 +24,7 @@ def check_draws(position: Position, seq: int, event: XpAllocated) -> None:
 
 
 def unused_abilities(position: Position, event: XpAwarded) -> set[str]:
-    """Return the abilities that an award was limited to but that were not used.
-
-    They were not used before it, as corrected (PF-25).
-    """
+    """Return an award's abilities that were not used before it, as corrected (PF-25)."""
     if event.only is None or not position.differs or event.character not in position.now.sheets:
         return set()
     return {*event.only} - position.now.sheets[event.character].used

@@ -1,7 +1,4 @@
-"""Audit signatures: whether each fits its sheet, and which predate a correction.
-
-The sheet is the one as it stood.
-"""
+"""Audit signatures: whether each fits its sheet then, or predates a correction."""
 
 from __future__ import annotations
 

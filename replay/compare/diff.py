@@ -1,7 +1,4 @@
-"""Find what changed on the sheets between two points, and which events did it.
-
-The points are points of the history.
-"""
+"""Find what changed on the sheets between two points, and which events did it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Explain values by the last event that set them, such as a status or a rule.
-
-Others are properties, characteristics and players.
-"""
+"""Explain values by the last event that set them, such as a status or a rule."""
 
 from __future__ import annotations
 

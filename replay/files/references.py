@@ -1,7 +1,4 @@
-"""Check whether an event fits its place: its text, requirements and references.
-
-It fits if it could have been recorded there.
-"""
+"""Check whether an event fits its place: its text, requirements and references."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Check whether events could have been recorded in order.
-
-They are read, folded and shown.
-"""
+"""Read, fold and show events in order, to check that they could be recorded so."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Copy events between logs with their hashes, and count their shared events.
-
-The events stay unchanged.
-"""
+"""Copy events between logs with their hashes, and count their shared events."""
 
 from __future__ import annotations
 

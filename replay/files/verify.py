@@ -1,7 +1,4 @@
-"""Verify a log: read every byte, follow every event, look for a noted hash.
-
-The log is sound if it is what was recorded.
-"""
+"""Verify a log: read every byte, follow every event, look for a noted hash."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Choose the way in: the prompt, a script, or a single command on a file.
-
-The file is a campaign's.
-"""
+"""Choose the way in: the prompt, a script, or a single command on a file."""
 
 from __future__ import annotations
 

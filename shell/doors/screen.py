@@ -1,7 +1,4 @@
-"""Step through a campaign on a full screen, with the log beside a sheet.
-
-The log is at the left.
-"""
+"""Step through a campaign on a full screen, with the log left of a sheet."""
 
 from __future__ import annotations
 

@@ -64,10 +64,7 @@ def answer_practice_rate(asked: Asked) -> Answer:
 
 @answers(WeighPractice)
 def answer_practice(asked: Asked) -> Answer:
-    """Answer with practice time as XP, and its difficulty (PF-27 to PF-29).
-
-    It is the difficulty that the time stands for.
-    """
+    """Answer with practice time as XP, and the difficulty it masters (PF-27 to PF-29)."""
     command: WeighPractice = asked.command
     found = weigh_practice(asked.campaign.state, command.amount, command.unit, command.quality)
     result = {

@@ -52,10 +52,7 @@ def despite(critical: str | None) -> str:
 
 
 def no_longer(found: Stale, ladder: Ladder) -> str:
-    """Describe a stale roll: recorded and corrected values, and the new ending.
-
-    The values are side by side.
-    """
+    """Describe a stale roll: recorded beside corrected values, and the new ending."""
     then, now = found.recorded, found.corrected
     differs = "; ".join(_differences(then, now, ladder))
     if found.unreadable:

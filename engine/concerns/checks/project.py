@@ -40,10 +40,7 @@ def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
 
 @requires(CheckResolved)
 def sides_are_there(state: State, event: CheckResolved) -> None:
-    """Refuse a check if a side is missing or the result is impossible.
-
-    The dice cannot give such a result.
-    """
+    """Refuse a check with a side missing, or a result that its dice cannot give."""
     the_sheet(state, event.character, "character")
     if event.opponent is not None:
         the_sheet(state, event.opponent, "opponent")

@@ -31,10 +31,7 @@ def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
 
 @requires(ContestResolved)
 def all_sides_are_there(state: State, event: ContestResolved) -> None:
-    """Refuse a contest with no sides, an absent side or impossible results.
-
-    A result is impossible if no dice give it.
-    """
+    """Refuse a contest without sides, with one absent, or results that no dice give."""
     if len(event.participants) < 2:
         raise Refused("a contest has two sides or more", about="participants")
     for side in event.participants:

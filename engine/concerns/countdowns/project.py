@@ -91,10 +91,7 @@ def can_be_made(state: State, event: CountdownMade) -> None:
 
 
 def must_be_unlinked(state: State, name: str) -> None:
-    """Refuse a countdown that is over or linked as an opposite (FL-78).
-
-    The opposite is that of a new countdown.
-    """
+    """Refuse an opposite that is over or linked already (FL-78)."""
     against = find_linked(state, open_countdown(state, name, "other"))
     if against is not None:
         raise Refused(f"{name} is linked with {against.name} already", about="other", hint="leave out “against”")

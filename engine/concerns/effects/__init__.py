@@ -1,4 +1,1 @@
-"""Effects: modifiers of a character's actions and levels, until they end.
-
-They come from any source.
-"""
+"""Effects: modifiers of a character's actions and levels, until they end."""

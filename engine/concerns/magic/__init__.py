@@ -1,4 +1,1 @@
-"""Magic: spells by range, minor magic with its limits, and rituals.
-
-A ritual has requirements.
-"""
+"""Magic: spells by range, minor magic with its limits, rituals with their needs."""

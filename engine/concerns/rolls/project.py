@@ -59,10 +59,7 @@ def revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(DiceRolled, ReactionRolled, CriticalDrawn)
 def roller_is_there(state: State, event: DiceRolled | ReactionRolled | CriticalDrawn) -> None:
-    """Refuse an absent roller, an impossible roll, or a critical of no roll.
-
-    A roll is impossible if no dice give it.
-    """
+    """Refuse an absent roller, a roll that no dice give, or a critical of no roll."""
     if event.character is not None:
         the_sheet(state, event.character, "character")
     if isinstance(event, ReactionRolled) and event.towards is not None:

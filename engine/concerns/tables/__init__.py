@@ -1,4 +1,1 @@
-"""Tables: results of dice outside checks, such as weather and hit locations.
-
-Critical results are another example.
-"""
+"""Tables: what dice mean outside checks: weather, hit locations, criticals."""

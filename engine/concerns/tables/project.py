@@ -41,10 +41,7 @@ def can_be_rolled_on(state: State, event: TableDefined) -> None:
 
 @requires(TableRolled)
 def table_is_rolled(state: State, event: TableRolled) -> None:
-    """Refuse a table roll for an absent character, a missing or impossible roll.
-
-    A roll is impossible if no dice give it.
-    """
+    """Refuse a table roll for somebody absent, of no roll, or that no dice give."""
     if event.character is not None:
         the_sheet(state, event.character, "who")
     if event.of is not None:

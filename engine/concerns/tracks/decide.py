@@ -209,10 +209,7 @@ def too_few(sheet: Sheet, command: Clear, number: int) -> str:
 
 @decides(Tend)
 def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
-    """Spend a few minutes on somebody, to clear the first state of tracks (FL-18).
-
-    It clears the first state of each track.
-    """
+    """Spend a few minutes on somebody, to clear each track's first state (FL-18)."""
     sheet = the_sheet(state, command.who)
     has = f"“clear {quote(sheet.name)}” heals the last one" if wounds_of(sheet) else f"{sheet.name} has none"
     tracks = must_have_tracks(state, sheet, has)

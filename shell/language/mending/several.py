@@ -1,7 +1,4 @@
-"""Explain lines that name several where one is meant, or join names wrongly.
-
-They join names in another way than the grammar.
-"""
+"""Explain lines that name several where one is meant, or join names wrongly."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Explain stray words: articles, lone signs, numbers and modifiers.
-
-Such a number is after what it counts, and such a modifier is misplaced.
-"""
+"""Explain stray words: articles, lone signs, misplaced numbers and modifiers."""
 
 from __future__ import annotations
 
