@@ -37,6 +37,8 @@ from shell.render import Asked, answer, way_of
 
 ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
+#: The number of an event, as it is typed.
+NUMBERED_EVENT = pattern(r"#[0-9]{1,15}")
 
 #: So many of the verbs that a table uses most are named by `help`.
 MOST_USED = 8
@@ -123,7 +125,7 @@ class Desk:
             except LogError:
                 if not isinstance(read(line, None).command, Help | Quit):
                     raise
-        if self.campaign is not None and not self.is_about_the_program(line):
+        if self.campaign is not None and not is_about_the_program(line):
             self.refresh(self.campaign)
         return self.read_as_it_stands(line)
 
@@ -150,11 +152,6 @@ class Desk:
         if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
-
-    def is_about_the_program(self, line: str) -> bool:
-        """Return whether a line asks for help or leaves, which needs no log."""
-        found = usages_of(line)
-        return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
@@ -201,9 +198,9 @@ class Desk:
         return Fault(status, problem.said, place, problem.hint, cured=problem.find_cure(parse.text))
 
     def explain_name(self, problem: Misreading, text: str) -> str | None:
-        """Return a hint for a name: its new name, or that it did not exist then.
+        """Return a hint for the name that a text begins with, or None.
 
-        The name is at the problem's place, and then is the point in question.
+        It was changed since, or nobody had it yet at the point that the text ends with.
         """
         if self.campaign is None:
             return None
@@ -218,7 +215,11 @@ class Desk:
 
     def explain_number(self, problem: Misreading, parse: Parse) -> str | None:
         """Return a hint for the number of an event in the place of a character."""
-        if self.campaign is None or not problem.said.startswith("no character ") or not EVENT.fullmatch(problem.typed):
+        if (
+            self.campaign is None
+            or not problem.said.startswith("no character ")
+            or not NUMBERED_EVENT.fullmatch(problem.typed)
+        ):
             return None
         seq = int(problem.typed[1:])
         if not 0 < seq <= self.campaign.state.seq:
@@ -305,14 +306,19 @@ def log_fault(line: str, error: LogError) -> Fault:
 
     For a line that only looks it does not say that nothing was recorded.
     """
-    looks = only_looks(line)
-    message = error.message.replace(NOTHING_RECORDED, "") if looks else error.message
+    message = error.message.replace(NOTHING_RECORDED, "") if only_looks(line) else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 
 def only_looks(line: str) -> bool:
     """Return whether a line that begins with this word can only look."""
     return all(issubclass(phrase.cls, Ask) for phrase in usages_of(line))
+
+
+def is_about_the_program(line: str) -> bool:
+    """Return whether a line asks for help or leaves, which needs no log."""
+    found = usages_of(line)
+    return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
 
 
 def begins_campaign(line: str) -> bool:
@@ -330,6 +336,3 @@ def comment_of_text(parse: Parse) -> str:
 def begins_with(text: str, name: str) -> bool:
     """Return whether a text begins with a name, in any case, with or without quotes."""
     return re.match(rf"[{QUOTES}]?{re.escape(name)}(?=[\s{QUOTES}]|$)", text, re.IGNORECASE) is not None
-
-
-EVENT = pattern(r"#[0-9]{1,15}")

@@ -80,12 +80,6 @@ def leading_to(seq: int, says: str, inside: Markup) -> Markup:
     return Markup('<a href="#e{}" aria-label="{}">{}<title>{}</title></a>').format(seq, says, inside, says)
 
 
-def bar_up(x: float, wide: float, foot: float, tall: float) -> Markup:
-    """Return a bar that stands on a foot."""
-    size = {"width": f"{decimal(wide)}%", "height": decimal(tall)}
-    return drawn_tag("rect", x=f"{decimal(x)}%", y=decimal(foot - tall), c="bar", **size)
-
-
 # --- lollipops: an evening's checks ----------------------------------------------------------------------------
 
 
