@@ -188,7 +188,7 @@ class Desk:
         """Return the fault of a line that was misread."""
         from shell.language.mending.problems import explain_problem  # only ever needed to word a refusal
 
-        state = self.campaign.state if self.campaign else None
+        state = state_with_names(self.campaign, parse.text) if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         place = problem.start, max(problem.end, problem.start + 1)

@@ -8,7 +8,7 @@ from engine.refusal import ALIKE, nearest
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.value import evolve, value
-from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell_keyword, walk_nodes
+from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell_keyword, usages, walk_nodes
 from shell.language.manual import node_text, shorten_usage
 from shell.language.mending.advisable import is_accepted, is_carried_out, says_the_same
 from shell.language.parse import Misreading, Parse, Span
@@ -77,10 +77,15 @@ class BadLine:
         return [each for each in every if isinstance(each.nodes[0], Literal) and each.nodes[0].word in words]
 
     def usage(self) -> str:
-        """Return the usage line in short, with what its parts are made of."""
+        """Return the usage line in short, with what its parts are made of.
+
+        A verb that can also stand alone has a line for what was typed behind it.
+        """
+        longer = (each for each in usages(self.phrase.head) if " " in each.line and self.takes(each.cls))
+        phrase = self.phrase if " " in self.phrase.line else next(longer, self.phrase)
         typed = self.text.casefold().split()
-        line = shorten_usage(self.phrase.line, typed)
-        parts = [node.slot for node in self.phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
+        line = shorten_usage(phrase.line, typed)
+        parts = [node.slot for node in phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
         made_of = [
             f"{node_text(part, line)} is {shorten_usage(part.phrase.line, typed)}" for part in parts if part.phrase
         ]

@@ -97,8 +97,8 @@ def may_follow_for(line: BadLine) -> bool:
 
 def advise_order(line: BadLine) -> str | None:
     """Return the order of the line where a number stands in the place of a name."""
-    usage = line.usage()
-    return f"the order is: {usage}" if line.typed.isdigit() and line.problem.choices and " " in usage else None
+    shows = line.typed.isdigit() and line.problem.choices and " " in line.phrase.line
+    return f"the order is: {line.usage()}" if shows else None
 
 
 def advise_new_name(line: BadLine) -> str | None:
