@@ -87,11 +87,16 @@ def regains(state: State, rolled: Recorded) -> Iterator[str]:
     All are near in a fight, and otherwise those who took part in the roll.
     """
     event: Any = rolled.event
-    failed = missed_sides(event) if isinstance(event, ContestResolved) else [] if event.success else [event]
-    if any(state.sheets[each.character].kind == "pc" for each in failed):
+    if has_player_failed(state, event):
         there = state.sheets if fight_on(state) else set(names_in(event, "character"))
         near = [who for who in can_regain(state) if who in there]
         yield from (f"{who} may regain a box: “clear {quote(who)} of #{rolled.seq}”" for who in near)
+
+
+def has_player_failed(state: State, event: CheckResolved | ContestResolved) -> bool:
+    """Return whether a player's character missed with a check or in a contest."""
+    failed: list[Any] = missed_sides(event) if isinstance(event, ContestResolved) else [] if event.success else [event]
+    return any(state.sheets[each.character].kind == "pc" for each in failed)
 
 
 def describe_brought(asked: Asked) -> str:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
-from engine.concerns.tracks.events import BoxesMarked, TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import campaign_tracks, games_track, out_of_play, track_views
+from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
+from engine.concerns.tracks.sheet import campaign_tracks, can_regain, games_track, out_of_play, track_views
 from engine.doubts import doubt_target
 from engine.sheet import view
 from engine.state import State
 from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.characters import boxes_text
+from shell.render.checks import has_player_failed
 from shell.render.events import answer_events
 
 
@@ -28,8 +32,22 @@ def answer_marked(asked: Asked) -> Answer:
     for each in asked.events:
         if isinstance(each.event, BoxesMarked):
             remarks += doubt_target(state, each.event.character, each.event.of, each.seq)
+        elif isinstance(each.event, BoxesCleared):
+            remarks += doubt_regained(asked.before, each.event)
     lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
+
+
+def doubt_regained(state: State, event: BoxesCleared) -> Iterator[str]:
+    """Yield that a creature regained a box by a roll that no player failed (FL-67).
+
+    `state` is the one before. Spells clear boxes too.
+    """
+    roll: Any = state.rolls.get(event.of or 0)
+    if not isinstance(roll, CheckResolved | ContestResolved) or getattr(roll, "spell", None):
+        return
+    if event.character in can_regain(state) and not has_player_failed(state, roll):
+        yield f"no player failed with #{event.of}: “undo” if {event.character} was to regain a box"
 
 
 def track_lines(state: State, who: str) -> Iterator[str]:

@@ -283,6 +283,28 @@ def test_a_troll_may_regain_a_box_after_a_contest_that_a_player_loses(desk: Desk
     assert marked(desk, "Grum") == ["2/4"]
 
 
+@pytest.mark.rule("FL-67")
+@pytest.mark.parametrize(
+    ("line", "doubtful"),
+    [
+        ("check Ann Athletics vs Fair rolled +4", True),
+        ("check Grum Physical vs Superb rolled -4", True),
+        ("contest Ann Athletics rolled +4 vs Grum Physical", True),
+        ("contest Ann Athletics rolled -4 vs Grum Physical", False),
+        ("check Ann Athletics vs Superb rolled -4", False),
+        ("spell Ann Magic range touch rolled +4", False),
+        ("roll 4dF for Ann rolled +4", False),
+    ],
+)
+def test_a_box_regained_by_a_roll_that_no_player_failed_is_remarked_on(
+    desk: Desk, line: str, *, doubtful: bool
+) -> None:
+    play(desk, "npc Grum as Troll track 4\nmark Grum 3\nmark Ann")
+    seq = play(desk, line)["events"][0]["seq"]
+    assert (f"no player failed with #{seq}" in text(desk, f"clear Grum of #{seq}")) == doubtful
+    assert "no player failed" not in text(desk, f"clear Ann of #{seq}"), "whoever has no such gift was healed"
+
+
 @pytest.mark.rule("FL-68")
 def test_what_fire_did_to_a_troll_stays(desk: Desk) -> None:
     play(desk, "npc Grum as Troll track 4\nmark Grum as burnt permanent\nmark Grum")
