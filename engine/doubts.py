@@ -55,6 +55,12 @@ def doubt_presence(sheet: Sheet) -> Iterator[str]:
         yield f"{sheet.name} is out of play: {out.how}"
 
 
+def doubt_ability(sheet: Sheet) -> Iterator[str]:
+    """Yield a remark on somebody in play whose injury should stop them."""
+    if sheet.own.get("out") is None:
+        yield f"{sheet.name} can act all the same; “out {quote(sheet.name)}” takes them out of play"
+
+
 def doubt_target(state: State, who: str, of: int | None, undone_by: int) -> Iterator[str]:
     """Yield a remark on somebody hurt by a roll of others against each other.
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from engine.concerns.damage.commands import DealDamage
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables, wounds_of
-from engine.concerns.tracks.sheet import out_of_play
-from engine.doubts import doubt_target
+from engine.doubts import doubt_ability, doubt_target
 from engine.rules.outcome import add_up
 from engine.state import State
 from engine.store import codec
-from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -77,9 +75,8 @@ def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
 
 def note_able(state: State, dealt: DamageDealt) -> Iterator[str]:
     """Yield a remark on a wound that should stop its bearer, and does not (PO-35)."""
-    sheet = state.sheets[dealt.character]
-    if dealt.wound is not None and disables(state.rules, dealt.wound) and out_of_play(sheet) is None:
-        yield f"{sheet.name} can act all the same; “out {quote(sheet.name)}” takes them out of play"
+    if dealt.wound is not None and disables(state.rules, dealt.wound):
+        yield from doubt_ability(state.sheets[dealt.character])
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:

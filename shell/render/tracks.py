@@ -7,10 +7,11 @@ from typing import Any
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.damage.sheet import OUT
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import campaign_tracks, can_regain, games_track, out_of_play, track_views
-from engine.doubts import doubt_target
+from engine.doubts import doubt_ability, doubt_target
 from engine.sheet import view
 from engine.state import State
 from engine.text import quote
@@ -32,6 +33,8 @@ def answer_marked(asked: Asked) -> Answer:
     for each in asked.events:
         if isinstance(each.event, BoxesMarked):
             remarks += doubt_target(state, each.event.character, each.event.of, each.seq)
+            if any(marked.casefold() in OUT for marked in each.event.states):
+                remarks += doubt_ability(state.sheets[each.event.character])
         elif isinstance(each.event, BoxesCleared):
             remarks += doubt_regained(asked.before, each.event)
     lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]

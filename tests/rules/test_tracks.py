@@ -283,6 +283,17 @@ def test_a_troll_may_regain_a_box_after_a_contest_that_a_player_loses(desk: Desk
     assert marked(desk, "Grum") == ["2/4"]
 
 
+@pytest.mark.rule("FL-102", "FL-104")
+def test_who_is_marked_incapacitated_on_a_track_that_is_not_full_is_remarked_on(desk: Desk) -> None:
+    play(desk, "define track Wounds: Scratch 3, Hurt 1 -1, Incapacitated 1")
+    able = "Ann can act all the same; “out Ann” takes them out of play"
+    assert able not in text(desk, "mark Ann Hurt")
+    assert able in text(desk, "mark Ann Incapacitated")
+    assert able not in text(desk, "mark Ann 3"), "the track is full"
+    play(desk, "define track Spirit: Shaken 2, Dead 1 final Dead\nrevive Ann\nclear Ann all")
+    assert able not in text(desk, "mark Ann Dead"), "the state is final"
+
+
 @pytest.mark.rule("FL-67")
 @pytest.mark.parametrize(
     ("line", "doubtful"),
