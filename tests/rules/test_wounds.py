@@ -273,6 +273,17 @@ def test_nothing_helps_a_fumbled_roll_of_strength(desk: Desk) -> None:
     assert "sword 30 + enraged 5 + roll 0 − a fumble 35" in said(desk, f"{line} 1 1")
 
 
+@pytest.mark.rule("FU-65", "PO-23")
+def test_an_effect_on_damage_counts_once_and_takes_the_damage_along_when_it_is_undone(desk: Desk) -> None:
+    play(desk, "effect Ann fury damage +2 until next roll")
+    line = "damage Knight by Ann rolling Strength rolled 5"
+    assert [result(desk, line)["damage"] for _ in range(2)] == [7, 5]
+    fury = play(desk, "effect Ann fury damage +2 until scene")["events"][0]["seq"]
+    assert result(desk, f"{HITS_BY_8}\ndamage Knight 3 of HIT")["damage"] == 3 + 8 + 2
+    assert f"depends on #{fury}" in refused(desk, f"undo #{fury}")
+    assert result(desk, "audit")["ok"]
+
+
 @pytest.mark.rule("FU-65", "PO-33", "PO-37")
 @pytest.mark.parametrize(("by", "rating"), [(-1, 8), (-3, 6), (-99, 6), (2, 11)])
 def test_an_effect_on_armour_changes_the_rating_and_leaves_no_less_than_nothing(

@@ -13,6 +13,8 @@ from engine.concerns.damage.sheet import (
     wound_of,
     wounds_of,
 )
+from engine.concerns.effects.events import DAMAGE
+from engine.concerns.effects.sheet import find_passing
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -56,6 +58,7 @@ def damage_fits(state: State, event: DamageDealt) -> None:
     must_be_the_rating(state, sheet, event)
     if event.attacker is not None:
         must_be_the_weapon(state, the_sheet(state, event.attacker, "attacker"), event)
+        must_be_the_effects(state.sheets[event.attacker], event)
     must_be_the_rolls(state, event)
     points = max(0, event.damage - add_up(event.rating))
     alone = event.of is None and event.rolled is None
@@ -83,6 +86,19 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
     if arms is None or not arms.is_weapon or added not in (None, arms.damage):
         does = "" if arms is None or not arms.is_weapon else " that adds so much"
         raise Refused(f"{sheet.name} has no weapon {event.weapon}{does}", about="weapon")
+
+
+def must_be_the_effects(attacker: Sheet, event: DamageDealt) -> None:
+    """Refuse damage that counts other effects than bear on the attacker.
+
+    A roll of dice for the damage may have ended some that it counts.
+    """
+    bearing = (effect for each in find_passing(attacker) for effect in each.event.effects)
+    now = sum(effect.value for effect in bearing if effect.target == DAMAGE and not effect.on)
+    then = sum(part.value for part in event.parts if part.source == "effect")
+    if now != then and event.rolled is None:
+        said = f"what bears on {attacker.name} adds {plain(now)} to the damage, not {plain(then)}"
+        raise Refused(said, about="who")
 
 
 @requires(WoundHealed)
