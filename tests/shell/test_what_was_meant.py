@@ -107,7 +107,11 @@ STRAYS = [
         "there is a trait “Herbs” already, and two cannot become one",
         "“why Jory Brawn” shows what to undo and give to Herbs instead",
     ),
-    ("effect maren dazed -1", "“-1” does not fit here", "type effect maren dazed a -1"),
+    (
+        "effect maren dazed -1",
+        "“-1” does not fit here",
+        "type effect maren dazed a -1 or effect maren dazed damage -1",
+    ),
 ]
 
 LISTED = [
