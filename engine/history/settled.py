@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled
-from engine.history.staleness import Stale, stale
+from engine.history.staleness import Stale, find_stale
 from engine.store.looks import backwards
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def has_ruling_settled(corrector: Corrector, found: Stale, rulings: Mapping[int,
     history = corrector.catalog.history_at(find_ruling(corrector, found.seq))
     then = corrector.snapshots.at(corrector.log, found.seq - 1, history)
     roll = cast(CheckResolved | ContestResolved, corrector.event(found.seq))
-    known = next(stale(then, roll, found.seq), None)
+    known = find_stale(then, roll, found.seq)
     return known is not None and known.character == found.character and list_inputs(known) == list_inputs(found)
 
 

@@ -5,7 +5,6 @@ Nothing is rolled again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -75,17 +74,17 @@ class Stale:
     unreadable: str = ""
 
 
-def stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Iterator[Stale]:
-    """Yield the stale parts of a check or contest.
+def find_stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Stale | None:
+    """Return how a check or contest is stale, None if its numbers are as they were.
 
     The given state is that of a corrected log at the time of the roll.
     """
-    found = _check(state, event, seq) if isinstance(event, CheckResolved) else _contest(state, event, seq)
-    if found is not None:
-        yield found
+    if isinstance(event, CheckResolved):
+        return _find_stale_check(state, event, seq)
+    return _find_stale_side(state, event, seq)
 
 
-def _check(state: State, event: CheckResolved, seq: int) -> Stale | None:
+def _find_stale_check(state: State, event: CheckResolved, seq: int) -> Stale | None:
     now = find_contribution(state, event, event.reading)
     level, parts = now.level - event.deduction, now.modifiers
     against = difficulty_now(state, event)
@@ -207,7 +206,7 @@ def _shift_side(state: State, contest: ContestResolved, side: Entrant) -> Entran
 
     What points added to it stays.
     """
-    moved = _entrant(state, contest, side)
+    moved = _correct_side(state, contest, side)
     if moved is side or side.total <= FUMBLE // 2:
         return side
     dice = read_dice(side.dice or contest.dice)
@@ -247,24 +246,25 @@ def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     return (*now, *(part for part in factors if part.source == HIDDEN))
 
 
-def _contest(state: State, event: ContestResolved, seq: int) -> Stale | None:
-    moved = [_entrant(state, event, side) for side in event.participants]
+def _find_stale_side(state: State, event: ContestResolved, seq: int) -> Stale | None:
+    """Return the first side of a contest that is stale, None if all are as they were."""
+    moved = [_correct_side(state, event, side) for side in event.participants]
     pairs = zip(event.participants, moved, strict=True)
     first = next(((old, new) for old, new in pairs if (old.total, old.level) != (new.total, new.level)), None)
     if first is None:
         return None
     old, new = first
     winner = rank_sides(rules_of_roll(state.rules, event.override), moved, event.least, event.reading).winner
-    recorded, corrected = _numbers(old, event.winner), _numbers(new, winner)
+    recorded, corrected = _numbers_of(old, event.winner), _numbers_of(new, winner)
     unreadable = reread(state, old, old.dice or event.dice, new.level).unreadable
     return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner, unreadable)
 
 
-def _numbers(side: Entrant, winner: str | None) -> RollNumbers:
+def _numbers_of(side: Entrant, winner: str | None) -> RollNumbers:
     return RollNumbers(side.level, side.modifiers, side.total, None, (), side.character == winner)
 
 
-def _entrant(state: State, event: ContestResolved, side: Entrant) -> Entrant:
+def _correct_side(state: State, event: ContestResolved, side: Entrant) -> Entrant:
     """Return the side with its corrected level and total, for the same dice."""
     now = find_contribution(state, side, event.reading)
     level, parts = now.level - side.deduction, now.modifiers

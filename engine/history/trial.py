@@ -16,7 +16,7 @@ from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
 from engine.fitting import violation
 from engine.history.reach import Reach
-from engine.history.staleness import Stale, after_use, stale
+from engine.history.staleness import Stale, after_use, find_stale
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
@@ -67,8 +67,8 @@ class Trial:
             self.misfits.append(Misfit(seq, event, why))
             self.reach.begin(event)
         elif isinstance(event, ROLLS):
-            if self.reach.covers(event):
-                self.stale.extend(stale(state, event, seq))
+            if self.reach.covers(event) and (found := find_stale(state, event, seq)) is not None:
+                self.stale.append(found)
         elif self.stale and isinstance(event, Turning):
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
         else:

@@ -10,7 +10,7 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.events import Turning
 from engine.history.settled import has_ruling_settled
-from engine.history.staleness import Stale, after_use, stale
+from engine.history.staleness import Stale, after_use, find_stale
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from replay.audit.findings import NOTE, OPEN
@@ -52,11 +52,11 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
     """Keep a roll that was right when made, but is wrong with corrected numbers."""
-    found = list(stale(position.now, event, seq))
-    if not found or list(stale(position.past.state, event, seq)):
+    found = find_stale(position.now, event, seq)
+    if found is None or find_stale(position.past.state, event, seq) is not None:
         return
-    if not has_ruling_settled(position.campaign.corrector(), found[-1], position.campaign.state.rulings):
-        position.stale[seq] = found[-1]
+    if not has_ruling_settled(position.campaign.corrector(), found, position.campaign.state.rulings):
+        position.stale[seq] = found
 
 
 def add_stale(position: Position) -> None:
