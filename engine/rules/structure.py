@@ -131,14 +131,13 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
 def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
     """Return words after switching some on with yes or off with no.
 
-    If nothing is switched, return the typed words. Among others, gaps say only that nothing keeps them away.
+    If nothing is switched, return the typed words. Among these, gaps say only that nothing keeps them away; alone
+    they are switched on.
     """
     switched = [entry.rpartition(" ") for entry in typed]
     if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
         others = [each for each in typed if each.casefold() != GAPS]
-        if typed and not others:
-            raise wrong("players-see", "“gaps” needs yes or no")
-        return others
+        return others if others or not typed else [each for each in held if each != NO_GAPS]
     try:
         chosen = {_match(word, PLAYERS_SEE_SWITCHES): SWITCH[switch.casefold()] for word, _, switch in switched}
     except Mistyped as fault:

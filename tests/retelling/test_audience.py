@@ -570,7 +570,8 @@ def test_a_table_decides_whether_players_are_told_where_events_are_kept(
     play(desk, f"rules players-see {rule}")
     assert desk.campaign is not None
     assert desk.campaign.state.rules.players_see == holds
-    play(desk, "rules players-see gaps yes, difficulties yes, npc-levels yes")
+    play(desk, "rules players-see gaps no, difficulties yes, npc-levels yes")
+    play(desk, "rules players-see gaps")
     assert desk.campaign.state.rules.players_see == ("difficulties", "npc-levels")
 
 
