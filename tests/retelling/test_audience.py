@@ -570,9 +570,15 @@ def test_a_table_decides_whether_players_are_told_where_events_are_kept(
     play(desk, f"rules players-see {rule}")
     assert desk.campaign is not None
     assert desk.campaign.state.rules.players_see == holds
-    play(desk, "rules players-see gaps no, difficulties yes, npc-levels yes")
-    play(desk, "rules players-see gaps")
+    play(desk, "rules players-see gaps yes, difficulties yes, npc-levels yes")
     assert desk.campaign.state.rules.players_see == ("difficulties", "npc-levels")
+
+
+def test_gaps_alone_are_switched_on_and_leave_the_rest_as_it_was(desk: Desk) -> None:
+    play(desk, "rules players-see gaps no")
+    play(desk, "rules players-see gaps")
+    assert desk.campaign is not None
+    assert desk.campaign.state.rules.players_see == ("difficulties",)
 
 
 def test_without_gaps_players_read_the_numbers_of_what_they_see(desk: Desk) -> None:
