@@ -7,7 +7,7 @@ import csv
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from io import StringIO
 from itertools import count
@@ -627,6 +627,18 @@ def test_without_gaps_no_answer_and_no_file_tells_how_long_the_log_is(desk: Desk
     assert refused is not None
     assert refused.message.endswith("“players-see gaps no” hides how many there are")
     assert not (tmp_path / "m.jsonl").exists()
+
+
+def test_without_gaps_players_do_not_read_where_a_fork_began(desk: Desk, tmp_path: Path) -> None:
+    play(desk, "secret the miller is the thief")
+    play(desk, "note hm")
+    assert desk.do(f"fork {tmp_path}/fork.db").fault is None
+    with closing(Desk(tmp_path / "fork.db")) as forked:
+        for rule, told in (("npc-levels yes", True), ("gaps no", False)):
+            play(forked, f"rules players-see {rule}")
+            assert forked.campaign is not None
+            seen = View.of(forked.campaign, PLAYERS).read_seen()
+            assert ("CampaignForked" in {each.type for each in seen}) == told
 
 
 def test_without_gaps_a_change_that_nobody_saw_come_is_between_two_numbers(desk: Desk, tmp_path: Path) -> None:
