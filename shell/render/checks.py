@@ -175,17 +175,17 @@ def chance_line(found: CheckChances, rules: Ruleset) -> str:
         chance = percent(found.chance, rules.decimals)
         needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}, {chance}"
     against = difficulty_text(check, rules).removeprefix("D ")
-    return f"{check.trait or 'No trait'} {start_text(check, rules)} vs {against}: {needs}"
+    return f"{check.trait or 'No trait'} {start_text(check, rules, found.dice.spec)} vs {against}: {needs}"
 
 
-def start_text(check: CheckResolved, rules: Ruleset) -> str:
+def start_text(check: CheckResolved, rules: Ruleset, dice: str) -> str:
     """Write what there is before the dice fall as a sum: “4 −1 Hurt = 3”."""
     near = (Part(-check.deduction, "only near"),) if check.deduction else ()
     said = Ladder.of(rules).name_of if rules.ladder else plain
     parts = [*check.level_modifiers, *near, *check.modifiers]
     unknown = " (not on the sheet)" if check.default else ""
     terms = " ".join(f"{with_sign(part.value)} {part.brief}".rstrip() for part in parts)
-    if not parts or rules.check_dice == BY_LEVEL:
+    if not parts or dice.startswith(BY_LEVEL):
         return f"{said(check.unmodified)}{unknown}{f' {terms}' if terms else ''}"
     return f"{said(check.unmodified)}{unknown} {terms} = {said(check.level + sum(p.value for p in check.modifiers))}"
 
@@ -215,9 +215,9 @@ def sum_text(event: CheckResolved, rules: Ruleset) -> str:
     """
     needed = f"; needed {difficulty_text(event, rules)}"
     if event.roll is None:
-        return f"{level_text(event, rules)}{needed}"
+        return f"{level_text(event, rules, '')}{needed}"
     note = note_dice(event.dice, event.physical)
-    return f"{level_text(event, rules)}, {rolled_text(event.dice, event, rules, note)}{needed}"
+    return f"{level_text(event, rules, event.dice)}, {rolled_text(event.dice, event, rules, note)}{needed}"
 
 
 def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
@@ -229,18 +229,18 @@ def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
     return f"{'' if rules.ladder else 'D '}{said(event.difficulty)}{parts}"
 
 
-def level_text(acting: CheckResolved | Entrant, rules: Ruleset) -> str:
+def level_text(acting: CheckResolved | Entrant, rules: Ruleset, dice: str) -> str:
     """Write the sum before the dice fell.
 
-    It is L and A, or the level's word and all that was added to it.
+    It is L and A, or the level's word and all that was added to it. What is added to a polyhedral die follows the die.
     """
     near = (Part(-acting.deduction, "only near"),) if acting.deduction else ()
     parts = (*acting.level_modifiers, *near)
+    modifiers = () if dice.startswith(BY_LEVEL) else acting.modifiers
     if not rules.ladder:
-        return f"L {modified_text(acting.unmodified, parts, acting.level)}{a_text(acting.modifiers)}"
+        return f"L {modified_text(acting.unmodified, parts, acting.level)}{a_text(modifiers)}"
     unknown = " (not on the sheet)" if acting.default else ""
-    added = parts if rules.check_dice == BY_LEVEL else (*parts, *acting.modifiers)
-    return " ".join([f"{Ladder.of(rules).name_of(acting.unmodified)}{unknown}", *map(part_text, added)])
+    return " ".join([f"{Ladder.of(rules).name_of(acting.unmodified)}{unknown}", *map(part_text, (*parts, *modifiers))])
 
 
 def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
@@ -250,10 +250,12 @@ def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note
     """
     roll = acting.roll or 0
     faces = f"{draw_faces(describe_faces(dice, acting.faces, roll), dice, acting.faces)}{because(note)}"
-    total = "a fumble" if roll == FUMBLE else plain(acting.total)
-    if dice.startswith(BY_LEVEL):
+    by_level = dice.startswith(BY_LEVEL)
+    total = "a fumble" if roll == FUMBLE else plain(acting.total - (rules.polyhedral_zero if by_level else 0))
+    if by_level:
         added = "".join(f", {part_text(part)}" for part in acting.modifiers)
-        return f"{faces}{f'{added} → {total}' if added else ''}, {acting.degree or total}"
+        came = f" → {total}" if added or not acting.degree else ""
+        return f"{faces}{added}{came}{f', {acting.degree}' if acting.degree else ''}"
     return f"{'roll' if rules.ladder else 'R'} {faces} → {acting.degree or total}"
 
 

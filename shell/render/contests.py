@@ -186,10 +186,12 @@ def place_text(event: ContestResolved, side: Entrant) -> str:
 def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], note: str, rules: Ruleset) -> str:
     """Write one side of a contest with its place, its trait and its sum."""
     cells = "  ".join(map(pad, who_and_what(side), columns))
-    start = f"  {place_text(event, side)} {cells}  {level_text(side, rules)}"
+    still = side.yields or stands_still(event, side)
+    dice = side.dice or event.dice
+    start = f"  {place_text(event, side)} {cells}  {level_text(side, rules, '' if still else dice)}"
     if side.yields:
         return f"{start}, does not resist"
-    if stands_still(event, side):
+    if still:
         return f"{start}, no roll{why_still(event, rules)} → {side.degree or plain(side.total)}"
     critical = f", a critical {side.critical}" if side.critical else ""
-    return f"{start}, {rolled_text(side.dice or event.dice, side, rules, note)}{critical}"
+    return f"{start}, {rolled_text(dice, side, rules, note)}{critical}"

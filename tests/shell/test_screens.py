@@ -429,3 +429,24 @@ def test_a_number_stays_on_the_line_of_its_label() -> None:
     for columns in range(14, len(line)):
         ends = [part.rsplit(" ", 1)[-1] for part in wrap_lines(line, columns).split("\n")[:-1]]
         assert not {"=", "→", "needed", "D", "L", "A", "R", "[+][−]["} & set(ends), columns
+
+
+@pytest.mark.parametrize("game", ["peupfudge", "fudge", "polyhedral", "fudge-lite"])
+@pytest.mark.parametrize("dice", ["", " with 4dF", " with 3d6", " with diceless", " with poly"])
+def test_what_is_added_to_a_roll_is_shown_once_whatever_dice_the_game_rolls(
+    game: str, dice: str, tmp_path: Path
+) -> None:
+    trait = "define ability Dodge" if game == "peupfudge" else "trait Ana Dodge Fair"
+    lines = (
+        f"check Ana Dodge -1 dark vs {3 if game == 'peupfudge' else 'Fair'}{dice}",
+        f"contest Ana Dodge -1 dark vs Orc Dodge -2 weak{dice}",
+    )
+    check, contest = played(tmp_path / "c.db", f"new {game}", "pc Ana", "npc Orc", trait, *lines)[-2:]
+    assert (check.count("−1 (dark)"), contest.count("−1 (dark)"), contest.count("−2 (weak)")) == (1, 1, 1)
+
+
+@pytest.mark.parametrize("game", ["polyhedral", "fudge"])
+def test_the_sum_of_a_polyhedral_die_adds_up_in_every_game(game: str, tmp_path: Path) -> None:
+    lines = ("pc Ana", "trait Ana Dodge Great", "check Ana Dodge -1 dark with poly rolled 9")
+    text = played(tmp_path / "c.db", f"new {game}", *lines)[-1]
+    assert "Great, d10: 9 (real dice), −1 (dark) → 8, " in text
