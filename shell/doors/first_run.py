@@ -70,7 +70,7 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
     file = clean_line(str(desk.path))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
     say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file.")
-    say("Until the campaign has begun, any command goes your own way.")
+    say("Until the campaign has begun, a command ends the questions.")
     with placed(desk.path) as fresh:
         run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
         try:

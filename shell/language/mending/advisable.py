@@ -116,7 +116,7 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
     words = " ".join(typed.split())
     for before, mark in pairwise(parse.marks):
         text = parse.text[mark.start : mark.end].strip(QUOTES)
-        if mark.open and not says_something(text):
+        if mark.open and not (says_something(text) and stands_in(text, typed)):
             return False
         if mark.role == "item" and mark.open and is_name_of_other(text, state):
             return False
@@ -127,6 +127,12 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
         if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role, state):
             return False
     return True
+
+
+def stands_in(text: str, typed: str) -> bool:
+    """Return whether the words of a new name stood side by side as it was typed."""
+    name, line = (" ".join(WORD_OR_NUMBER.findall(fold_case(each))) for each in (text, typed))
+    return f" {name} " in f" {line} "
 
 
 def is_name_of_other(text: str, state: State | None) -> bool:

@@ -72,8 +72,8 @@ def list_ladder(line: BadLine) -> str | None:
     if line.state is None or not (is_difficulty or ("a level" in wanted and not line.problem.advice)):
         return None
     words = list(dict.fromkeys(Ladder.of(line.state.rules).levels))
-    if is_difficulty and not words:
-        return "a difficulty is a number, or a character with a trait"
+    if is_difficulty:
+        return f"a difficulty is {'a level, ' * bool(words)}a number, or a character with a trait"
     return list_few([*words, "a number", *(each for each in wanted if each != "a level")]) if words else None
 
 

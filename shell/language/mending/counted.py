@@ -38,11 +38,11 @@ def explain_bare_number(line: BadLine) -> Misreading | None:
     after = line.text[line.problem.end :].strip()
     if after.isalpha() and after.casefold() not in line.phrase.stops:  # “3 events”, “2 steps”
         counted = evolve(line, parse=evolve(line.parse, text=line.text[: line.problem.end])).insert("last")
-        return line.advise(*filter(line.reads, [counted]))
+        return line.advise(counted) if line.reads(counted) else None
     lines = [] if "last" in line.keywords() else [line.insert("#").replace("# ", "#", 1), line.insert("last")]
     cures = [each for each in lines if line.accepts(each)]
     if len(cures) < 2:
-        return line.advise(*cures)
+        return line.advise(*cures) if cures else None
     return line.advise(*cures, said=f"“{line.typed}” could be the number of an event or a count")
 
 
@@ -54,8 +54,14 @@ def explain_unit(line: BadLine) -> Misreading | None:
     last, word = line.before[-1:], line.typed.casefold()
     if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
         return None
-    cure = f"{line.text[: line.problem.start].rstrip()}{line.text[line.problem.end :]}"
-    return line.advise(cure, said=f"“{line.typed}” does not fit here") if line.reads(cure) else None
+    rest = line.text[line.problem.end :]
+    cure = f"{line.text[: line.problem.start].rstrip()}{rest}"
+    if not line.reads(cure):
+        return None
+    point = f"point {line.text[line.before[0].end : last[0].start].strip()} +{last[0].value}{rest}"
+    if line.phrase.head == "award" and word.startswith("point") and line.accepts(point):
+        return line.advise(cure, point, said=f"“{line.typed}” could be XP or fudge points")
+    return line.advise(cure, said=f"“{line.typed}” does not fit here")
 
 
 def explain_event(line: BadLine) -> Misreading | None:

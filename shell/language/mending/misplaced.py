@@ -26,6 +26,9 @@ TRAIT_AND_NUMBER = pattern(
 #: A thing that somebody gives to somebody else.
 HANDED = pattern(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
+#: What two sides rolled, together at the end.
+BOTH_ROLLED = pattern(r"(?P<first>.+?)\s+vs\s+(?P<second>.+?)\s+rolled\s+(?P<faces>\S+)\s+vs\s+(?P<others>\S+)")
+
 #: The beginning of a check by several, up to the trait.
 GROUP = pattern(r"\s*check\s+(?:all|(?:[^\s,]+,\s*)+\S+)\s+", re.IGNORECASE)
 
@@ -43,6 +46,7 @@ def explain_misplaced(line: BadLine) -> Misreading | None:
         or explain_plain_item(line)
         or explain_number_of_effect(line)
         or explain_level_in_contest(line)
+        or explain_both_rolled(line)
         or explain_dice_of_group(line)
         or explain_character(line)
         or explain_what_moves(line)
@@ -106,6 +110,16 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
         return None
     said = f"“{line.typed}” is a level, and each side of a contest has a trait"
     return line.advise(said=said, advice="name a trait of each side: their levels are on the sheets")
+
+
+def explain_both_rolled(line: BadLine) -> Misreading | None:
+    """Explain what the dice of both sides showed, behind the second side."""
+    found = BOTH_ROLLED.fullmatch(line.text)
+    if found is None or line.problem.start != found.start("others"):
+        return None
+    cure = "{first} rolled {faces} vs {second} rolled {others}".format(**found.groupdict())
+    said = "each side's roll stands behind that side"
+    return line.advise(cure, said=said, start=found.start("faces")) if line.reads(cure) else None
 
 
 def explain_dice_of_group(line: BadLine) -> Misreading | None:

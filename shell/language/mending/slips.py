@@ -70,6 +70,15 @@ def spelled_sign(found: re.Match[str]) -> str:
     return "+" if found[1].casefold() == "plus" else "-"
 
 
+#: What a thing lends, written as properties are: “wand: A +1”.
+LENT = pattern(r"\s*:\s*(?:A\s+)?(?=[+\-−]\d)", re.IGNORECASE)
+
+#: A range, as people write it.
+RANGE = pattern(r"(?<!\S)(\d+)\s*(?:-|–|—|to|…)\s*(\d+)(?!\S)", re.IGNORECASE)
+
+#: A counter's move without a sign.
+MOVES = pattern(r"(up|down)(?:\s+(?:by\s+)?(\d+))?(?!\S)", re.IGNORECASE)
+
 #: What is typed for something else, what it stands for, and what to say of it.
 Replaced = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str], str], ...]
 REPLACED: Replaced = (
@@ -81,6 +90,8 @@ REPLACED: Replaced = (
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
     (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
+    (LENT, lambda found: " ", "“{0}” does not fit here"),
+    (RANGE, lambda found: f"{found[1]}..{found[2]}", "a range is written {1}, not “{0}”"),
     (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
 )
 JOINED: Replaced = (
@@ -91,7 +102,11 @@ JOINED: Replaced = (
 
 def explain_slip(line: BadLine) -> Misreading | None:
     """Explain a word twice, or in the place of another."""
-    return explain_twice(line) or explain_replaced(line) or explain_everybody(line) or explain_full_stop(line)
+    for explain in (explain_twice, explain_steps, explain_replaced, explain_everybody, explain_full_stop):
+        found = explain(line)
+        if found is not None:
+            return found
+    return None
 
 
 def explain_misfit(line: BadLine) -> Misreading | None:
@@ -112,6 +127,20 @@ def explain_twice(line: BadLine) -> Misreading | None:
         if line.reads(cure):
             return line.advise(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
     return None
+
+
+def explain_steps(line: BadLine) -> Misreading | None:
+    """Explain “up” or “down” for a counter, which moves by a number."""
+    text, start = line.text, line.problem.start
+    found = MOVES.match(text, start)
+    if found is None:
+        return None
+    moved = f"{'+' if found[1].casefold() == 'up' else '−'}{found[2] or 1}"
+    cure = f"{text[:start]}{moved}{text[found.end() :]}"
+    said = f"a counter moves by a number with its sign, not “{found[0]}”"
+    if read(cure, line.state, line.takes).problem:
+        return None
+    return line.advise(*filter(line.accepts, [cure]), said=said, end=found.end())
 
 
 def explain_everybody(line: BadLine) -> Misreading | None:
@@ -162,7 +191,7 @@ def explain_preposition(line: BadLine) -> Misreading | None:
     spans += [(mark.start, mark.end) for mark in line.before[-1:] if mark.role not in ("reason", "command")]
     for start, end in spans:
         typed = text[start:end]
-        if typed.casefold() not in SMALL or (start < problem.start and typed.casefold() in line.phrase.stops):
+        if typed.casefold() not in SMALL or typed.casefold() in line.phrase.stops:
             continue
         wanted = "=" if "=" in (problem.wanted or "") else problem.wanted or ""
         cures = [f"{text[:start]}{wanted}{text[end:]}"] if wanted in line.phrase.stops else []
@@ -226,6 +255,6 @@ def reorder_words(line: BadLine) -> Iterator[str]:
     for place, word in enumerate(words[1:MOST_MOVED], 1):
         if (place == 1 and word[0].isalnum()) or fold_case(word) in who:
             first = words[:place]
-            joined = first[-1].casefold() in ("to", "for")
+            joined = first[-1].casefold() in {"to", "for"} - line.phrase.stops
             for others in (first, first[:-1]) if joined else (first,):
                 yield f"{before}{' '.join([word, *others, *words[place + 1 :]])}"

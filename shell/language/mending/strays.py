@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from engine.heads import is_head
+from engine.refusal import ALIKE, nearest
+from engine.rules.ladder import Ladder
 from shell.language.grammar import first_word, usages
 from shell.language.kinds.text import ARTICLES
 from shell.language.mending.bad_line import BadLine
@@ -19,6 +22,8 @@ def explain_stray(line: BadLine) -> Misreading | None:
         or explain_article(line)
         or explain_count(line)
         or explain_difficulty(line)
+        or explain_level(line)
+        or explain_define(line)
     )
 
 
@@ -86,3 +91,22 @@ def explain_difficulty(line: BadLine) -> Misreading | None:
     said = f"“{modifier}” stands in the place of the difficulty"
     advice = f"a difficulty comes first: vs DIFFICULTY {modifier} {line.typed}"
     return line.advise(*filter(line.reads, [cure]), said=said, advice=advice)
+
+
+def explain_level(line: BadLine) -> Misreading | None:
+    """Explain a misspelled level, where a character could stand too."""
+    if line.state is None or line.problem.wanted != "a character" or line.nearest_word():
+        return None
+    close = nearest(line.typed, Ladder.of(line.state.rules).levels, ALIKE)
+    cure = f"{line.text[: line.problem.start]}{close}{line.text[line.problem.end :]}"
+    said = f"“{line.typed}” is neither a level nor a character"
+    return line.advise(cure, said=said) if close and line.accepts(cure) else None
+
+
+def explain_define(line: BadLine) -> Misreading | None:
+    """Explain “define” before a command that makes something by itself."""
+    if [line.text[mark.start : mark.end].casefold() for mark in line.before] != ["define"] or not is_head(line.typed):
+        return None
+    cure = line.text[line.problem.start :]
+    said = f"“{line.typed}” stands without “define”"
+    return line.advise(cure, said=said, start=line.before[0].start) if line.accepts(cure) else None

@@ -89,7 +89,8 @@ def quote_names(line: BadLine) -> Iterator[str]:
     ends += [line.problem.end] if line.problem.wanted == "a level" else []
     for first in run[-1:]:
         for end in ends:
-            if not line.text[end:].strip() or line.typed[:1].isupper() or first.role not in PROPER:
+            rest = line.text[end:].casefold().split()[:1]
+            if not set(rest) - line.phrase.stops or line.typed[:1].isupper() or first.role not in PROPER:
                 yield f"{line.text[: first.start]}{in_quotes(line.text[first.start : end])}{line.text[end:]}"
 
 
