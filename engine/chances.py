@@ -52,7 +52,7 @@ class CheckChances:
     """A check up to its roll, and the chance that the dice give what it needs.
 
     `automatic` is why no dice are needed, None if they are; `success` is then the result. `outcomes` are the house's
-    words for results, the best first, each with its chance.
+    words for results, the best first, each with its chance, and “success” or “failure” where it has none.
     """
 
     check: CheckResolved
@@ -164,16 +164,17 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[tuple[str, float], ...]:
     """Return the chance of each of the house's words for results, the best first.
 
-    Of endless dice only the likely results count.
+    What it has no word for is a success or a failure. Of endless dice only the likely results count.
     """
     if not rules.outcomes:
         return ()
     pmf = dice.pmf()
     found: dict[str, float] = {}
     for total in sorted(pmf.list_totals(), reverse=True):
-        word = settle(rules, dice, base, total, difficulty).outcome
+        settled = settle(rules, dice, base, total, difficulty)
+        word = settled.outcome or ("success" if settled.success else "failure")
         found[word] = found.get(word, 0.0) + float(pmf.chance(total))
-    return tuple((word, chance) for word, chance in found.items() if word)
+    return tuple(found.items())
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:

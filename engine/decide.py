@@ -71,7 +71,9 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
         if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):
             why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
             about = next((each for each, held in attrs.asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
-            raise Refused(f"“{name}” {why}", about=about, value=name, hint="choose another name")
+            is_point = kind == "item" and name.casefold() == "points"
+            hint = "“point WHO +1” gives fudge points" if is_point else "choose another name"
+            raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint)
 
 
 def _flat(held: object) -> Iterator[object]:

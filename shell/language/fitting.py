@@ -15,7 +15,10 @@ LEVEL = pattern(r"(?<= vs )\d|(?<= at least )\d")
 USUAL_DIFFICULTY = 2
 
 #: A level as a line is spelled, in any game.
-SPELLED_LEVEL = pattern(r"(?<= vs )-?\d+(?= |$)|(?<= at least )-?\d+(?= |$)")
+SPELLED_LEVEL = pattern(r"(?:(?<= vs )|(?<= at least )|(?<= default ))-?\d+(?= |$)")
+
+#: A level in a line that gives or trades traits.
+GIVEN_LEVEL = pattern(r"(?<= )-?\d+(?=,|$| (?:to|as) )")
 
 #: Faces of Fudge dice in a check or contest, which a die of the level does not have.
 FACES = pattern(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
@@ -53,9 +56,10 @@ def in_words(level: str, rules: Ruleset) -> str:
 
 def say_levels(line: str, rules: Ruleset) -> str:
     """Return a line with its levels in the words of the game."""
-    return (
-        SPELLED_LEVEL.sub(lambda level: quote(Ladder.of(rules).name_of(int(level[0]))), line) if rules.ladder else line
-    )
+    if not rules.ladder:
+        return line
+    where = GIVEN_LEVEL if line.startswith(("trait ", "trade ")) else SPELLED_LEVEL
+    return where.sub(lambda level: quote(Ladder.of(rules).name_of(int(level[0]))), line)
 
 
 def fit_page(page: str, rules: Ruleset | None) -> str:

@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.events import ItemGiven
+from engine.patterns import pattern
 from engine.state import State
 from engine.text import is_singular, quote
 from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
 
+#: What is no thing, but the program counts.
+POINTS = pattern(r"(?:(?:fudge|fate) )?points?", re.IGNORECASE)
+
 
 @answers(Give)
 def answer_given(asked: Asked) -> Answer:
     """Answer with the events, and whether things are counted under similar names."""
     answer = answer_events(asked)
-    found = [
-        said
-        for each in asked.events
-        for said in singular_beside_plural(asked.campaign.state, asked.command, each.event)
-    ]
+    found = [said for each in asked.events for said in remark_on_given(asked.campaign.state, asked.command, each.event)]
     lines = "".join(f"\n  {warning}" for warning in found)
     return evolve(answer, data=answer.result | {"warnings": found}, text=lambda: answer.text() + lines)
 
 
-def singular_beside_plural(state: State, command: Give, event: object) -> Iterator[str]:
-    """Yield the given things to check: the singular and the plural of one name."""
+def remark_on_given(state: State, command: Give, event: object) -> Iterator[str]:
+    """Yield the given things to check: fudge points, and both numbers of one name."""
     assert isinstance(event, ItemGiven)
+    if POINTS.fullmatch(event.name):
+        meant = f"point {quote(event.character)} +{event.quantity}"
+        yield f"A thing is called {event.name} now. Meant fudge points? Type undo, then: {meant}"
+        return
     stacks = state.sheets[event.character].stacks.values()
     if is_singular(command.item, event.name):
         total = sum(stack.quantity for stack in stacks if stack.name == event.name)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import fight_on
-from engine.concerns.sessions.commands import EndSession, MakeNote, ShowSpotlight, StartSession
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
 from engine.point import session_span
 from engine.refusal import Refused
@@ -24,6 +24,9 @@ from shell.render.safety import open_topics
 
 #: The report that is offered once an evening is over.
 EVENING = Path("evening.html")
+
+#: Words that begin or end something, but no scene.
+BEGINNING, ENDING = ("begin", "begins", "start", "starts"), ("end", "ends", "over", "stop")
 
 #: So many lines of the recap, of so many letters, are shown where the session ends.
 FIRST_LINES, LONGEST_LINE = 5, 100
@@ -94,6 +97,18 @@ def answer_noted(asked: Asked) -> Answer:
     public = seen if sounds_secret(asked.command.text) else ""
     noted = answer_events(asked)
     return Answer(noted.data, lambda: f"{noted.text()}{between}{public}")
+
+
+@answers(SetScene)
+def answer_scene(asked: Asked) -> Answer:
+    """Answer with the scene, and say so if its name looks like an order."""
+    scene, (first, *more) = answer_events(asked), asked.command.text.split()
+    said = ""
+    if not more and first.casefold() in ENDING:
+        said = f"\n  a scene of that name: the next “scene” ends one, or “session end”; “undo” takes back “{first}”"
+    if more and first.casefold() in BEGINNING:
+        said = f"\n  “{first}” is a part of its name: “undo”, then “scene {' '.join(more)}”"
+    return evolve(scene, text=lambda: scene.text() + said)
 
 
 def sounds_secret(text: str) -> bool:

@@ -204,6 +204,15 @@ def test_the_slider_turns_every_sheet_with_every_kind_of_event() -> None:
     assert compared > 200
 
 
+def test_a_trait_that_was_given_at_its_level_is_no_rise(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play(desk, "new peupfudge\ndefine ability Climbing, Wits\npc Ann\ntrait Ann Wits 4\nsession start\nsession end")
+    play(desk, "session start\npc Ben\ntrait Ben Climbing 6\naward Ben 2\nspend Ben 2 on Climbing")
+    told = [each.kind for each in gather_page(scope_of(desk))["moments"]]
+    desk.close()
+    assert told == []
+
+
 @pytest.mark.parametrize("audience", [None, PLAYERS])
 def test_a_report_of_one_evening_begins_with_the_sheets_before_it(mill: Desk, audience: str | None) -> None:
     scope = scope_of(mill, 2, audience)

@@ -204,8 +204,9 @@ def test_a_result_is_called_by_its_margin_in_text_in_json_and_in_the_odds(desk: 
     assert "success by 3, with style" in said(desk, "log last 3")
     chances = play(desk, "odds Ann Agility vs Fair")["result"]["outcomes"]
     assert chances == pytest.approx(
-        {"with style": 5 / 81, "cleanly": 26 / 81, "at a cost": 19 / 81, "a disaster": 5 / 81}
+        {"with style": 5 / 81, "cleanly": 26 / 81, "at a cost": 19 / 81, "failure": 26 / 81, "a disaster": 5 / 81}
     )
+    assert sum(chances.values()) == pytest.approx(1)
     assert "everything adds up" in said(desk, "audit")
 
 

@@ -200,6 +200,29 @@ def test_things_of_their_own_name_are_no_matter_for_remarks(party: Desk) -> None
     assert outcome.answer.result["warnings"] == []
 
 
+def test_a_point_among_the_things_is_remarked_on_with_the_line_that_gives_a_fudge_point(party: Desk) -> None:
+    outcome = party.do("give Bram point")
+    assert outcome.answer is not None
+    assert outcome.answer.text().endswith("Meant fudge points? Type undo, then: point Bram +1")
+
+
+@pytest.mark.parametrize(
+    ("line", "remark"),
+    [
+        ("scene end", "a scene of that name"),
+        ("scene Over", "a scene of that name"),
+        ("scene start the mill", "“undo”, then “scene the mill”"),
+        ("scene the end of the road", ""),
+        ("scene The mill", ""),
+    ],
+)
+def test_a_scene_whose_name_looks_like_an_order_is_remarked_on(party: Desk, line: str, remark: str) -> None:
+    outcome = party.do(line)
+    assert outcome.answer is not None
+    assert remark in outcome.answer.text().partition("\n")[2]
+    assert bool(remark) == ("\n" in outcome.answer.text())
+
+
 def test_a_script_drops_as_many_as_were_dropped(party: Desk, tmp_path: Path) -> None:
     for line in ("drop Bram all torches", "drop Bram arrow", "drop Bram 2 knives"):
         assert party.do(line).status == 0

@@ -14,7 +14,7 @@ from prompt_toolkit.document import Document
 from engine.state import State
 from shell.language.reading import read
 from shell.output import width
-from shell.preview import Preview, preview
+from shell.preview import Preview, full_reading, preview
 from shell.prompt.colours import colour
 from shell.prompt.completing import Offering
 from shell.prompt.toolbar import toolbar
@@ -368,3 +368,23 @@ def test_no_line_of_many_makes_the_prompt_fall(desk: Desk) -> None:
 @pytest.mark.heavy
 def test_no_line_of_very_many_makes_the_prompt_fall(desk: Desk) -> None:
     never_raises(desk, 20_000)
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("trait ann clim good, lore fair", "trait Ann Climbing Good, Lore Fair"),
+        ("trait ann clim good to great", "trait Ann Climbing Good to Great"),
+        ('trait ann "area 51" fair', 'trait Ann "Area 51" Fair'),
+        ("check ann clim default poor vs great", "check Ann Climbing default Poor vs Great"),
+    ],
+)
+def test_a_line_in_full_has_its_levels_in_words_and_reads_the_same(line: str, full: str, tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for each in ("new fudge", "pc Ann", 'trait Ann Climbing Fair, Lore Fair, "Area 51" Poor'):
+        assert desk.do(each).status == 0
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    parse = read(line, state)
+    assert (full_reading(parse, state), read(full, state).command) == (full, parse.command)
+    desk.close()

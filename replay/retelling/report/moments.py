@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.concerns.belongings.events import ItemPassed
 from engine.concerns.experience.events import XpAllocated
+from engine.concerns.traits.events import TraitGiven
 from engine.rules.ladder import Ladder
 from engine.sheet import view as sheet_view
 from engine.state import State
@@ -74,12 +75,13 @@ def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
 def first_at_level(evening: Sequence[Visible], before: State | None, now: State) -> Iterator[MomentCard]:
     """Yield which trait rose in the evening above all that the party had before it.
 
-    Nothing in the first evening.
+    Nothing in the first evening. Where traits were given in the evening, it rose above those too.
     """
     if before is None:
         return
     old, levels = (levels_of_party(state) for state in (before, now))
-    highest = max(old.values(), default=None)
+    given = {(each.event.character, each.event.trait) for each in evening if isinstance(each.event, TraitGiven)}
+    highest = max([*old.values(), *(levels[key] for key in given & levels.keys())], default=None)
     spent = {
         (each.event.character, each.event.trait): each.seq for each in evening if isinstance(each.event, XpAllocated)
     }

@@ -60,7 +60,8 @@ def explain_unit(line: BadLine) -> Misreading | None:
         return None
     point = f"point {line.text[line.before[0].end : last[0].start].strip()} +{last[0].value}{rest}"
     if line.phrase.head == "award" and word.startswith("point") and line.accepts(point):
-        return line.advise(cure, point, said=f"“{line.typed}” could be XP or fudge points")
+        said, advice = f"“{line.typed}” could be XP or fudge points", f"“{cure}” gives XP, “{point}” fudge points"
+        return line.advise(said=said, advice=advice)
     return line.advise(cure, said=f"“{line.typed}” does not fit here")
 
 
