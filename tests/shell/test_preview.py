@@ -373,8 +373,8 @@ def test_no_line_of_very_many_makes_the_prompt_fall(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("line", "full"),
     [
-        ("trait ann clim good, lore fair", "trait Ann Climbing Good, Lore Fair"),
-        ("trait ann clim good to great", "trait Ann Climbing Good to Great"),
+        ("trait ann climbing good, lore fair", "trait Ann Climbing Good, Lore Fair"),
+        ("trait ann climbing good to great", "trait Ann Climbing Good to Great"),
         ('trait ann "area 51" fair', 'trait Ann "Area 51" Fair'),
         ("check ann clim default poor vs great", "check Ann Climbing default Poor vs Great"),
     ],
