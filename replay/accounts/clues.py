@@ -13,7 +13,7 @@ from attrs import define
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.commands import Amend, Redo, Undo
-from engine.concerns.corrections.events import SheetSigned
+from engine.concerns.corrections.events import AwardAmended, SheetSigned
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.refusal import Refused
 from engine.text import because, join_names, quote, with_sign
@@ -344,6 +344,21 @@ class Case:
                 events, moves = (entry.seq, entry.corrections[0]), entry.recorded - entry.amount
                 tried = Amend(entry.seq, entry.recorded)
                 yield Clue(text, events, moves, 85, remedy, source="corrected", tried=tried)
+        yield from self.find_amended_again()
+
+    def find_amended_again(self) -> Iterator[Clue]:
+        """Yield amounts that an award had between two amendments."""
+        awards = {entry.seq: entry for entry in self.entries if entry.kind == "award"}
+        for each in self.moment.read_counting(AwardAmended, about=self.who):
+            if not isinstance(each.event, AwardAmended):
+                continue
+            entry, before = awards.get(each.event.award), each.event.before
+            if entry is None or before in (entry.amount, entry.recorded):
+                continue
+            text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, and was {before} until #{each.seq}"
+            remedy, tried = f"amend #{entry.seq} {before}", Amend(entry.seq, before)
+            events, moves = (entry.seq, each.seq), before - entry.amount
+            yield Clue(text, events, moves, 84, remedy, source="corrected", tried=tried)
 
     def entered_twice(self) -> Iterator[Clue]:
         """Yield awards that may have been typed twice."""

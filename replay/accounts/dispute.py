@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeVar
 
+from engine.concerns.corrections.events import AwardAmended
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.known import the_sheet
 from engine.value import evolve, value
@@ -83,11 +84,11 @@ def what_others_got(case: Case) -> list[Clue]:
 
 
 def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
-    """Yield who typed the character's awards and allocations, and which."""
+    """Yield who typed the character's awards, amendments and allocations, and which."""
     mine = {entry.seq for entry in case.entries}
     found: dict[str, list[int]] = {}
-    for each in moment.read(XpAwarded, XpAllocated, BonusGranted, about=case.who):
-        if each.seq in mine:
+    for each in moment.read(XpAwarded, AwardAmended, XpAllocated, BonusGranted, about=case.who):
+        if (each.event.award if isinstance(each.event, AwardAmended) else each.seq) in mine:
             found.setdefault(each.by, []).append(each.seq)
     yield from (Typed(by, tuple(events)) for by, events in found.items())
 

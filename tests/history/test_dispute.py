@@ -85,6 +85,14 @@ def test_an_award_that_was_amended(party: Desk) -> None:
     assert best(party, "Ann 10")["text"].endswith("amended from 10 by #8 (we had said seven)")
 
 
+def test_an_amount_that_an_award_had_between_two_amendments(party: Desk) -> None:
+    play(party, "award Ann 3 for tea\namend #7 9 for she said nine\namend #7 4")
+    first = best(party, "Ann 9")
+    assert (first["accounts_for"], first["events"], first["remedy"]) == (5, [7, 9], ["amend #7 9"])
+    assert first["text"] == "#7 (tea) is 4 XP now, and was 9 until #9"
+    assert said(party, "dispute Ann 6").endswith("typed by GM: #7, #8, #9")
+
+
 def test_an_award_to_somebody_with_a_similar_name(party: Desk) -> None:
     play(party, "pc Anna\naward Ann 1\naward Anna 6 for the song")
     first = best(party, "Ann 7")
