@@ -682,6 +682,7 @@ def test_a_least_degree_can_be_asked_of_the_side_that_acts(fair: Desk) -> None:
         said(fair, line)
     acts = "contest Lisa Will at least Good rolled {} vs Madge rolled {}"
     assert "Lisa does not reach Good\n" in said(fair, acts.format(0, 0))
+    assert "Lisa does not reach Good: Lisa's Will is only Fair, Madge's Will is only Poor" in said(fair, "log last 1")
     low, high = fair.do(acts.format(0, 0)).answer, fair.do(acts.format("+1", 0)).answer
     other = fair.do(acts.format(0, "+3")).answer
     assert [each.result["winner"] for each in (low, high, other)] == [None, "Lisa", "Madge"]

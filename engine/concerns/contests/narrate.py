@@ -27,7 +27,8 @@ def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
     first, second, *_ = by_place(event)
     both = len(ranked) == len(event.participants) == 2
     matched = " too" if event.winner and second.place == first.place and both else ""
-    return f"{came}: {', '.join(map(reached_by, ranked))}{matched}"
+    verb = "reaches" if event.winner or event.tied else "is only"
+    return f"{came}: {', '.join(reached_by(side, verb) for side in ranked)}{matched}"
 
 
 def came_of_it(event: ContestResolved) -> str:
@@ -47,14 +48,17 @@ def too_low(event: ContestResolved, first: Entrant) -> str:
     return f"{first.character} does not reach {first.against or plain(first.least)}"
 
 
-def reached_by(side: Entrant) -> str:
-    """Return a side's result as a word of the ladder, a number or a fumble."""
+def reached_by(side: Entrant, verb: str) -> str:
+    """Return a side's result as a word of the ladder, a number or a fumble.
+
+    `verb` is what its roll does: it reaches its result, or is only that.
+    """
     acting = f"{side.character}'s {side.trait or 'untrained act'}"
     if side.yields:
         return f"{acting} does not resist"
     if side.roll == FUMBLE:
         return f"{acting} fumbles"
-    return f"{acting} {'stays' if side.dice == NO_DICE else 'reaches'} {side.degree or plain(side.total)}"
+    return f"{acting} {'stays' if side.dice == NO_DICE else verb} {side.degree or plain(side.total)}"
 
 
 def by_place(event: ContestResolved) -> list[Entrant]:
