@@ -202,7 +202,7 @@ def describe_end(clock: str) -> str:
 
     Return nothing if no clock ends it.
     """
-    return f" until {CLOCKS[clock][0] if clock in CLOCKS else f'{clock} ends'}" if clock else ""
+    return f" {CLOCKS[clock][0] if clock in CLOCKS else f'until {clock} ends'}" if clock else ""
 
 
 def describe_clock(clock: str) -> str:

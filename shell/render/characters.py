@@ -360,10 +360,15 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     states += [sheet.own[key] for key in ("out", "effects") if sheet.own.get(key)]
     states += [f"wounds: {sheet.own['wounds']}"] if sheet.own.get("wounds") else []
     passing = sheet.own.get("effects") or ""
-    held = [x for x in (*sheet.properties, *sheet.gifts, *sheet.faults, *sheet.keys) if f"{x} until" not in passing]
+    held = [x for x in (*sheet.properties, *sheet.gifts, *sheet.faults, *sheet.keys) if not lasts(x, passing)]
     rest = " · ".join([*([skills] if skills else []), *states, *held])
     if rest:
         yield f"  {rest}"
+
+
+def lasts(name: str, passing: str) -> bool:
+    """Return whether the list of passing effects has one of a name, and until when."""
+    return any(f"{name} {how}" in passing for how in ("until", "for the next roll"))
 
 
 def _level_now(state: State, who: str, name: str, trait: TraitView) -> str:

@@ -62,6 +62,9 @@ def test_what_passes_bears_on_whom_it_is_on_as_actor_and_as_opponent(desk: Desk)
 )
 def test_what_passes_ends_with_its_clock_and_says_so(desk: Desk, clock: str, line: str) -> None:
     play(desk, f"fight start\neffect Orc stunned a -1 until {clock}\ngain Orc brave until {clock}")
+    shown = desk.do("party").answer
+    assert shown is not None
+    assert shown.text().count("brave") == 2, "beside the trait that it changes, and in the list of what passes"
     answered = play(desk, line)
     assert {"EffectEnded", "PropertyLost"} <= set(types_of(answered))
     assert lasting(desk, "Orc") is None
@@ -85,7 +88,7 @@ def test_undo_of_the_roll_alone_brings_back_what_it_ended(desk: Desk) -> None:
     play(desk, "effect Orc dazed a -3 until next roll")
     check = play(desk, "check Orc Sword vs 3 rolled 0")["events"][0]["seq"]
     play(desk, f"undo #{check}")
-    assert lasting(desk, "Orc") == "dazed −3 on everything until the next roll"
+    assert lasting(desk, "Orc") == "dazed −3 on everything for the next roll"
 
 
 def test_undo_of_an_effect_makes_the_rolls_under_it_stale(desk: Desk) -> None:

@@ -129,13 +129,13 @@ def test_the_arm_is_tired_for_the_next_match_and_for_no_other(desk: Desk) -> Non
     odds = "odds Hobbit Strength vs Cyborg Strength when left"
     assert text(desk, odds).startswith("Cyborg leads: Cyborg 100.0%"), "one die cannot make up for three levels"
     play(desk, "gain Hobbit tired arm until next roll")
-    assert "tired arm until the next roll" in text(desk, "sheet Hobbit")
+    assert "tired arm for the next roll" in text(desk, "sheet Hobbit")
     match = number(desk, "contest Hobbit Strength rolled -1 vs Ant Strength rolled +1")
     totals = {side.character: side.total for side in desk.campaign.state.rolls[match].participants}  # type: ignore[union-attr]
     assert totals == {"Hobbit": 0, "Ant": -42}
     assert "tired arm" not in text(desk, "sheet Hobbit")
     play(desk, "undo")
-    assert "tired arm until the next roll" in text(desk, "sheet Hobbit")
+    assert "tired arm for the next roll" in text(desk, "sheet Hobbit")
     play(desk, "redo\naward Hobbit 9\nspend Hobbit 9 on Strength\naward Ant 128\nraise Ant Strength")
     assert text(desk, "sheet Hobbit").count("4 (+1/16) − 1 = 3") == 1
     assert result(desk, "sheet Ant")["traits"]["Strength"]["effective"] == -42

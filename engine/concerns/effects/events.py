@@ -7,14 +7,14 @@ from engine.registry import Event, event
 from engine.types import Character, Clock, EffectNumber, EventNumber, ItemNumber, Label, Tag, Trait
 from engine.value import value
 
-#: The clocks that can end an effect: until when it lasts, and what is said when it ends.
+#: The clocks that can end an effect: how long it lasts, and what is said when it ends.
 CLOCKS = {
-    "next roll": ("the next roll", "it was for one roll"),
-    "round": ("the round ends", "the round is over"),
-    "next round": ("the next round ends", "the next round is over"),
-    "fight": ("the fight ends", "the fight is over"),
-    "scene": ("the scene ends", "the scene is over"),
-    "session": ("the session ends", "the session is over"),
+    "next roll": ("for the next roll", "it was for one roll"),
+    "round": ("until the round ends", "the round is over"),
+    "next round": ("until the next round ends", "the next round is over"),
+    "fight": ("until the fight ends", "the fight is over"),
+    "scene": ("until the scene ends", "the scene is over"),
+    "session": ("until the session ends", "the session is over"),
 }
 
 
