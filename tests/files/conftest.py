@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from given import folder
 
+from engine.value import evolve
 from shell.outcome import LineOutcome
 from shell.runner import Desk
 
@@ -102,9 +103,10 @@ def do() -> Callable[..., LineOutcome]:
         desk = Desk(Path(path))
         try:
             outcome = desk.do(line)
-            if outcome.answer is not None:
-                outcome.answer.text()
-            return outcome
+            if outcome.answer is None:
+                return outcome
+            said, result = outcome.answer.text(), outcome.answer.result  # while the log is open
+            return evolve(outcome, answer=evolve(outcome.answer, data=result, text=lambda: said))
         finally:
             desk.close()
 
