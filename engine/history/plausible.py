@@ -16,21 +16,28 @@ from engine.text import is_hidden, within_limits
 from engine.types import NESTED_LIMIT, TEXT_LIMIT
 
 
-def forbidden_text(event: Any) -> str | None:
+def body_of(event: Any) -> str:
+    """Return the JSON of an event; “” for an unknown one.
+
+    Only a newer program can judge the text of that.
+    """
+    return "" if isinstance(event, codec.Unknown) else codec.encode(event)
+
+
+def forbidden_text(event: Any, body: str) -> str | None:
     """Return the fault in an event's text, or None if a command could have it.
 
-    Of an event that is not known here only a newer program can tell.
+    `body` is its JSON.
     """
-    if isinstance(event, codec.Unknown):
-        return None
-    body = codec.encode(event)
     is_deep = body.count("[") + body.count("{") > NESTED_LIMIT
-    if len(body) <= TEXT_LIMIT and body.isprintable() and "\\" not in body and not is_deep:  # JSON escapes controls
+    is_plain = len(body) <= TEXT_LIMIT and body.isprintable() and "\\" not in body  # JSON escapes controls
+    if is_plain and not is_deep:
         return None
     try:
-        plain = msgspec.to_builtins(event)
-        must_be_shallow(plain)
-        for text in texts(plain):
+        held = msgspec.to_builtins(event)
+        if is_deep:
+            must_be_shallow(held)
+        for text in () if is_plain else texts(held):
             if len(text) > TEXT_LIMIT or not text.isprintable():
                 within_limits(text)
     except Refused as refused:

@@ -21,13 +21,13 @@ from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarde
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.fitting import violation
-from engine.history.plausible import hidden_sign
+from engine.history.plausible import body_of, hidden_sign
 from engine.history.timeline import Progress
 from engine.history.trial import make_owing
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
-from engine.store.codec import Unknown, encode
+from engine.store.codec import Unknown
 from replay.audit.books import Books
 from replay.audit.damage import DamageWatch
 from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
@@ -74,13 +74,13 @@ class Auditor:
 
     def take_in(self, recorded: Recorded) -> None:
         """Check the next event, then apply it."""
-        seq, event, position = recorded.seq, recorded.event, self.position
+        seq, event, position, body = recorded.seq, recorded.event, self.position, body_of(recorded.event)
         self.checked += 1
         position.reach(seq)
         self._check_clock(recorded)
         self._note_names(seq, event)
-        self._check_signs(seq, event)
-        fits = self._check_fit(seq, event)
+        self._check_signs(seq, event, body)
+        fits = self._check_fit(seq, event, body)
         if fits:
             self._check(seq, event)
         if position.corrections.counts(seq):
@@ -131,12 +131,12 @@ class Auditor:
             self.position.add(recorded.seq, difference.rule, message, advice=advice, of=difference, many=many)
         self._clock = recorded.at
 
-    def _check_signs(self, seq: int, event: Any) -> None:
+    def _check_signs(self, seq: int, event: Any, body: str) -> None:
         """Note an event with a sign that is hidden or turns the text's direction.
 
         Such an event may not say what it seems to.
         """
-        sign = None if isinstance(event, Unknown) else hidden_sign(encode(event))
+        sign = hidden_sign(body)
         if sign is not None:
             message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
             advice = "such signs are shown here by number; other programs may hide them"
@@ -150,13 +150,13 @@ class Auditor:
             for name in names_in(event, "character"):
                 self.touching[name] += self.position.corrections.named_by[seq]
 
-    def _check_fit(self, seq: int, event: object) -> bool:
+    def _check_fit(self, seq: int, event: object, body: str) -> bool:
         """Check that an event could be recorded there, and still can be.
 
         Return whether it can be applied.
         """
         position = self.position
-        why = explain_displaced(position.past, event, seq)
+        why = explain_displaced(position.past, event, seq, body)
         if why is not None:
             self._add_misfit(seq, event, f"not possible at that point, {why}")
         elif position.past.state.unknown and violation(position.past.state, event) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.fitting import violation
-from engine.history.plausible import forbidden_text
+from engine.history.plausible import body_of, forbidden_text
 from engine.history.references import explain_miscorrected, explain_misnamed
 from engine.history.timeline import Timeline
 from engine.state import State
@@ -16,18 +16,18 @@ def explain_unfounded(timeline: Timeline, event: object, seq: int) -> str | None
 
     The event is judged in its place.
     """
-    why = explain_displaced(timeline, event, seq)
+    why = explain_displaced(timeline, event, seq, body_of(event))
     if why is None and not timeline.state.unknown and isinstance(event, XpAllocated) and not _is_drawn(event):
         return "what it draws is not what it spends"  # which may be so only of what is left in debt later
     return why
 
 
-def explain_displaced(timeline: Timeline, event: object, seq: int) -> str | None:
+def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) -> str | None:
     """Return why an event cannot be where it is, its sums apart; None if it can.
 
-    After an event that is not known here nobody can say more than that of its text.
+    `body` is its JSON. After an event that is not known here nobody can say more than that of its text.
     """
-    why = forbidden_text(event)
+    why = forbidden_text(event, body)
     if why is not None or timeline.state.unknown:
         return why
     refused = violation(timeline.state, event)

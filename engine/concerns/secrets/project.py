@@ -44,7 +44,8 @@ def show(state: State, sheet: Sheet, seq: int) -> None:
 def hiding_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show the NPC whose hiding is revealed."""
     for sheet in state.sheets.values():
-        if sheet.own.get("sight") == Sight(shown=False, event=event.event):
+        sight = sight_of(sheet)
+        if sight is not None and not sight.shown and sight.event == event.event:
             show(state, sheet, seq)
 
 

@@ -32,9 +32,9 @@ def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
     state.own.pop("attendance", None)
     if event.present or event.characters:
         state.own["attendance"] = Attendance(event.present, event.characters)
-    for sheet in state.sheets.values():
-        if not is_present(state, sheet):
-            sheet.own["away"] = (*sheet.own.get("away", ()), event.number)
+        for sheet in state.sheets.values():
+            if not is_present(state, sheet):
+                sheet.own["away"] = (*sheet.own.get("away", ()), event.number)
 
 
 @projects(CharacterCreated)
