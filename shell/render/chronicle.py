@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
@@ -44,6 +45,9 @@ from shell.render.readings import format_heading, moment
 #: The most events that `log` alone shows at the prompt before there is a session.
 MOST_AT_PROMPT = 40
 
+#: The most events of a log that are held in memory. More are read for the layout, and read again to be printed.
+MOST_HELD = 1000
+
 
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
@@ -58,17 +62,25 @@ def answer_log(asked: Asked) -> Answer:
     def read() -> Iterator[Recorded]:
         return campaign.events(left, last) if left else chosen(campaign, command)
 
-    layout = lay_out(read(), state, inactive)
+    find_shown = hold_few(read)
+    layout = lay_out(find_shown(), state, inactive)
 
     def result() -> dict[str, Any]:
-        return {"events": events_json(chosen(campaign, command), campaign)} | unchecked_json(campaign)
+        found = chosen(campaign, command) if left else find_shown()
+        return {"events": events_json(found, campaign)} | unchecked_json(campaign)
 
     def lines() -> Iterator[str]:
-        yield from log_lines(read(), state, inactive, layout)
+        yield from log_lines(find_shown(), state, inactive, layout)
         if left:
             yield f"\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything"
 
     return Answer(result, lambda: "\n".join(lines()), lines=lines)
+
+
+def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Recorded]]:
+    """Return what reads events any number of times, from memory if they are few."""
+    few = [*islice(read(), MOST_HELD + 1)]
+    return read if len(few) > MOST_HELD else lambda: few
 
 
 def earlier(state: State) -> int:
