@@ -569,6 +569,7 @@ LINES: dict[str, object] = {
         (side("Old Marten", "Ride vs Run"), side("Man with Hat")), secret=True
     ),
     "roll 4dF rolled ++0-": Roll("4dF", faces=(1, 1, 0, -1)),
+    "roll 4dF rolled 0000": Roll("4dF", faces=(0, 0, 0, 0)),
     'status Kotorikh, "Old Marta" Energy Tired for rain': ChangeStatus(
         "Kotorikh", "Energy", "Tired", "rain", others=("Old Marta",)
     ),

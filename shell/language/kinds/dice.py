@@ -27,14 +27,14 @@ def read_face(typed: str) -> int:
 class FacesKind:
     """What real dice showed: numbers or signs side by side, or a word like ++0-.
 
-    Such a word has all the signs.
+    Such a word has all the signs. 0000 is one too; 000 is a percentile roll of 100.
     """
 
     open: ClassVar[bool] = False
     name: str = "face"
 
     TOKEN = pattern(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
-    SIGNS = pattern(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*)(?=[\s,]|$)")
+    SIGNS = pattern(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*|0{4,})(?=[\s,]|$)")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the faces that stand side by side, and where they end."""
