@@ -46,7 +46,7 @@ from shell.render.readings import format_heading, moment
 MOST_AT_PROMPT = 40
 
 #: The most events of a log that are held in memory. More are read for the layout, and read again to be printed.
-MOST_HELD = 1000
+MOST_EVENTS_HELD = 1000
 
 
 @answers(ShowLog)
@@ -79,8 +79,8 @@ def answer_log(asked: Asked) -> Answer:
 
 def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Recorded]]:
     """Return what reads events any number of times, from memory if they are few."""
-    few = [*islice(read(), MOST_HELD + 1)]
-    return read if len(few) > MOST_HELD else lambda: few
+    few = [*islice(read(), MOST_EVENTS_HELD + 1)]
+    return read if len(few) > MOST_EVENTS_HELD else lambda: few
 
 
 def earlier(state: State) -> int:
