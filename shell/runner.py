@@ -42,7 +42,7 @@ NUMBERED_EVENT = pattern(r"#[0-9]{1,15}")
 
 #: So many of the verbs that a table uses most are named by `help`.
 MOST_USED = 8
-KNOWN_TO_ALL = ("help", "quit")
+KNOWN_TO_ALL = ("help", "quit", "exit", "q", "new")
 
 
 @record

@@ -44,6 +44,9 @@ EMPTY = "empty"
 NAME, TRAIT = "Ann", "Climbing"
 LEVEL, DIFFICULTY = ("Good", "4"), ("Fair", "3")
 
+#: How to answer.
+HOW = "Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file."
+
 #: What leaves. “q” may be somebody's name.
 LEAVING_WORDS = ("quit", "exit")
 
@@ -69,7 +72,7 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
     """
     file = clean_line(str(desk.path))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
-    say("Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file.")
+    say(HOW)
     say("Until the campaign has begun, a command ends the questions.")
     with placed(desk.path) as fresh:
         run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
@@ -132,8 +135,14 @@ class FirstRun:
         return self.ask_for(question, offered) or offered
 
     def ask_for(self, question: str, offered: str) -> str:
-        """Return what is typed behind a question; raise EOFError where it leaves."""
-        typed = self.ask(f"{question} [{clean_line(offered)}] ").strip()
+        """Return what is typed behind a question; raise EOFError where it leaves.
+
+        “?” is no answer, and neither is “help” once the campaign has begun.
+        """
+        while (typed := self.ask(f"{question} [{clean_line(offered)}] ").strip()) == "?" or (
+            self.lines and typed.casefold() == "help"
+        ):
+            say(HOW)
         if typed.casefold() in LEAVING_WORDS:
             raise EOFError
         return typed

@@ -120,6 +120,13 @@ def test_a_command_in_the_place_of_the_title_goes_ones_own_way_and_a_title_that_
     assert "CheckResolved" in events_of("a-new_tale.db")
 
 
+def test_a_question_mark_or_help_in_the_place_of_an_answer_says_how_to_answer(begin: Begin) -> None:
+    _, out = begin(["?", "fudge", "?", "", "empty", "?", "Ana", "help", "Climbing", ""])
+    assert sum("Enter takes what stands in [ ]" in line for line in out) == 5
+    assert "> pc Ana" in out
+    assert events_of("a-new_tale.db")[-1] == "CheckResolved"
+
+
 def test_a_command_in_the_place_of_a_name_is_carried_out_and_names_nobody(begin: Begin) -> None:
     status, out = begin(["fudge", "", "empty", "pc Ana by Kim", "", "trait Ana Stealth Good", ""])
     assert status == ExitStatus.DONE
