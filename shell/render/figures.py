@@ -167,8 +167,8 @@ def luck_text(found: Statistics) -> Iterator[str]:
 def luck_line(found: Luck, wide: int) -> str:
     """Return what a player's checks deserved and got, and how often it comes out so."""
     checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
-    deserved = f"  {pad(found.player, wide)}  {found.deserved:.1f} of {checks} deserved, {found.got} came: "
-    return f"{deserved}{luck_verdict(found)}"
+    came = f"  {pad(found.player, wide)}  {found.got} of {checks} succeeded, {found.deserved:.1f} expected: "
+    return f"{came}{luck_verdict(found)}"
 
 
 def spotlight_lines(found: Statistics) -> Iterator[str]:
