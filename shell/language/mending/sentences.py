@@ -66,6 +66,9 @@ MOST_ORDERED = 12
 TOKEN = pattern(r"\"[^\"]*\"|[^\s,;!?\"]+")
 JOINED_NAMES = pattern(r",|&|\band\b", re.IGNORECASE)
 MINUS = pattern(r"^-(?=\d)")
+
+#: What is a file even in a sentence, where any words could be the name of one.
+FILE_IN_SENTENCE = pattern(r"\S*[./]\S*")
 OWNER = pattern(r"['’]s?$")
 
 
@@ -187,6 +190,9 @@ def lines_of_things(tokens: list[Token], verbs: list[Token], joined: bool) -> It
 
 def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -> bool:
     """Return whether a line has a sentence's numbers, names and words of weight."""
+    files = (str(mark.value) for mark in parse.marks if mark.role == "file")
+    if not all(FILE_IN_SENTENCE.fullmatch(each) for each in files):
+        return False
     people = {token.meaning for token in tokens if token.role == "who"} - {""}
     if not people <= {mark.value for mark in parse.marks if mark.role == "character"}:
         return False
