@@ -36,7 +36,8 @@ from engine.registry import find_marked, marks
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import backwards, rows
-from engine.value import value
+from engine.text import quote
+from engine.value import evolve, value
 
 
 @value
@@ -389,9 +390,13 @@ class Corrector:
         """Correct a name, as if it had been right from the start."""
         (event,) = decide(self.state, command, no_dice)
         assert isinstance(event, Renamed)
-        event = settle_reuse(event, self.log, self.snapshots.naming, self.catalog, self.state.seq)
+        event = self.settle(event)
         after = self.trial(event).state
         return Correction((event,), (self.state.seq + 1,), after, after, ())
+
+    def settle(self, event: Renamed) -> Renamed:
+        """Return a rename that says what becomes of others that had the new name."""
+        return settle_reuse(event, self.log, self.snapshots.naming, self.catalog, self.state.seq)
 
     def before(self, *events: Correcting) -> State:
         """Return the campaign as it stands, under the names that hold with corrections."""
@@ -414,6 +419,10 @@ class Corrector:
             if name in known and not again and event.how != "joined":
                 hint = f"“rename {spell_bearer((event.kind, event.status), name)} to …” first"
                 raise Refused(f"another {event.kind} is called {name} now", about="event", hint=hint)
+            if redone and event.how == "reused" and self.settle(evolve(event, how="swap")).how != "reused":
+                said = f"another {event.kind} was called {name} after #{seq} was undone"
+                hint = f"“rename {spell_bearer((event.kind, event.status), event.before)} to {quote(name)}” again"
+                raise Refused(said, about="event", hint=hint)
 
     def renamed_again(self, targets: Sequence[int]) -> list[Misfit]:
         """Return the later corrections of a name that was itself made by one of these."""

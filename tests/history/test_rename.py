@@ -370,6 +370,15 @@ def test_somebody_undone_who_was_there_at_once_gets_the_old_name(nyvr: Desk) -> 
     assert play(nyvr, "verify")["ok"]
 
 
+def test_a_rename_is_not_redone_over_a_namesake_who_was_there_meanwhile(nyvr: Desk) -> None:
+    play(nyvr, "pc Ada\nundo\npc Ady\nrename Ady to Ada\nundo\npc Ada\nundo")
+    renamed = nyvr.campaign.state.seq - 3  # type: ignore[union-attr]
+    error = refused(nyvr, f"redo #{renamed}")
+    assert error["hint"] == "“rename character Ady to Ada” again"
+    play(nyvr, "rename character Ady to Ada")
+    assert play(nyvr, "verify")["ok"]
+
+
 def test_two_spellings_of_a_thing_become_one(nyvr: Desk) -> None:
     play(nyvr, "give Nyvr ston\ngive Nyvr 2 stones\nrename ston to stones")
     assert {each["item"] for each in play(nyvr, "sheet Nyvr")["inventory"]} == {"stones"}
