@@ -39,7 +39,7 @@ MEANINGLESS = LIKE_VS | split_words(
 )
 
 #: Words that join two parts of a line: they begin and end no name and no reason.
-JOINING = split_words("again and at by for from her his in is its of on or please their to with")
+JOINING = split_words("again and at by for from her his in is its of on or played please their to with")
 
 #: Words that join a name to another one: they are in no new name, but for a letter to the duke.
 LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
