@@ -72,7 +72,7 @@ class FileName:
 
     def spell(self, value: str) -> str:
         """Return the path, in quotes where a space or sign asks for them."""
-        return value if re.fullmatch(r'[^\s"“„«#~][^\s"]*', value) else in_quotes(value)
+        return value if re.fullmatch(r'[^\s"“„«#~,:][^\s"]*', value) else in_quotes(value)
 
 
 @value
