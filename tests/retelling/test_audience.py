@@ -1120,11 +1120,14 @@ def things_shown(campaign: Campaign) -> Iterator[str]:
 def only_in_secrets(campaign: Campaign) -> set[str]:
     """Return the strings of four characters or more that only events have that players do not see.
 
-    What the program says by itself is none of them: a table may be called “Luck”, as a heading is.
+    What the program says by itself is none of them: a table may be called “Luck”, as a heading is, and a difficulty
+    “Ada's Chess”, as a difference in a script is.
     """
     view = View.of(campaign, PLAYERS)
     secret: set[str] = set()
-    known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign)))
+    shown = filter(view.sees, campaign.state.sheets)
+    traits = (f"{name}'s {trait}" for name in shown for trait in campaign.state.sheets[name].practice)
+    known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign), *traits))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
             secret |= set(strings_in(codec.plain_data(recorded.event)))
