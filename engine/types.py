@@ -190,8 +190,8 @@ NO_DICE = "diceless"
 #: The audience of a document that all players may read.
 PLAYERS = "players"
 
-#: What players see by the rule “players-see” unless it says otherwise: where events are kept from them, by gaps in the
-#: numbers. The rule keeps that they do not.
+#: Whether the numbers of events show players, by their gaps, where something is kept from them. They do unless the rule
+#: “players-see” holds the second word.
 GAPS, NO_GAPS = "gaps", "no-gaps"
 
 #: What begins the name of every format of copies for players.

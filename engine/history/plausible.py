@@ -19,7 +19,7 @@ from engine.types import NESTED_LIMIT, TEXT_LIMIT
 def body_of(event: Any) -> str:
     """Return the JSON of an event; “” for an unknown one.
 
-    Only a newer program can judge the text of that.
+    Only a newer program can judge the text of an unknown event.
     """
     return "" if isinstance(event, codec.Unknown) else codec.encode(event)
 

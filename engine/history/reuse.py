@@ -19,8 +19,10 @@ def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catal
     Two that were there at once cannot have one name in the past: what was undone gets the old name. Raise Refused if
     what had the new one still counts.
     """
+    if event.how != "swap":
+        return event
     begun, uses = find_uses(event, log, naming, upto)
-    if event.how != "swap" or not uses:
+    if not uses:
         return event
     before = catalog.history_at(begun).inactive
     were_at_once = any(seq > begun or seq not in before for seq in uses)

@@ -258,7 +258,10 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
 
 
 def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
-    """Return whether a row's hash is its own."""
+    """Return whether a row's hash is its own.
+
+    A row that the quick way cannot hash is hashed the slow one, which takes values of any type.
+    """
     with suppress(TypeError, ValueError, AttributeError, IndexError, OverflowError):
         if chain.hasher(campaign, format)(*row[:10]) == row.hash:
             return True
