@@ -16,7 +16,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import attrs
 
 from engine.types import KindIn, Names, Numbers, StateOf
-from engine.value import evolve, value
+from engine.value import evolve, field_names, value
 
 #: What marks a field that holds a name, and one that holds the number of an event.
 NAME_MARKS = (Names, StateOf, KindIn)
@@ -123,11 +123,9 @@ def rename_in(event: Any, steps: Steps) -> Any:
     return _renamer(cls)(event, steps, None)
 
 
-def names_in(event: Any, kind: str) -> Iterator[str]:
-    """Yield the names of a kind that an event holds, in the order of its fields."""
-    for mark, held in _find_marked(event, NAME_MARKS):
-        if held and kind in _kinds(mark, event):
-            yield held
+def names_in(event: Any, kind: str) -> Sequence[str]:
+    """Return the names of a kind that an event holds, in the order of its fields."""
+    return [held for mark, held in _find_marked(event, NAME_MARKS) if held and kind in _kinds(mark, event)]
 
 
 def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
@@ -137,13 +135,18 @@ def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
             yield from ((kind, held) for kind in _kinds(mark, event))
 
 
-def numbers_in(event: Any) -> Iterator[tuple[str, int]]:
-    """Yield the numbers of earlier events that an event names, with their kinds.
+def numbers_in(event: Any) -> Sequence[tuple[str, int]]:
+    """Return the numbers of earlier events that an event names, with their kinds.
 
     A kind is that of what the earlier event made.
     """
-    for mark, held in _find_marked(event, NUMBERS):
-        yield mark.kind, held
+    cls: Any = type(event)
+    return [(mark.kind, held) for name, read in _readers(cls, NUMBERS) for mark, held in read(getattr(event, name))]
+
+
+def holds_numbers(cls: type) -> bool:
+    """Return whether events of a class may name earlier events by number."""
+    return bool(_readers(cls, NUMBERS))
 
 
 def renumber_in(event: Any, number: Callable[[int], int]) -> Any:
@@ -192,14 +195,15 @@ def _kinds(mark: Any, event: Any) -> tuple[str, ...]:
 
 Changer = Callable[[Any, Steps, Any], Any]
 Renumberer = Callable[[Any, Callable[[int], int]], Any]
-Read = Callable[[Any], Iterator[tuple[Any, Any]]]
+MarkedValues = Sequence[tuple[Any, Any]]
+Read = Callable[[Any], MarkedValues]
 NameMarks = tuple[type, ...]
 
 
 @cache
 def _hints(cls: type) -> dict[str, Any]:
     hints = get_type_hints(cls, include_extras=True)
-    return {field.name: hints[field.name] for field in attrs.fields(cls)}
+    return {name: hints[name] for name in field_names(cls)}
 
 
 @cache
@@ -252,14 +256,13 @@ def _holds_names(cls: type) -> bool:
     return hasattr(cls, "rename") or any(_change(kind) for kind in _hints(cls).values())
 
 
-def _find_marked(holder: Any, marks: NameMarks) -> Iterator[tuple[Any, Any]]:
-    """Yield the values in an event's marked fields, each with its mark.
+def _find_marked(holder: Any, marks: NameMarks) -> MarkedValues:
+    """Return the values in an event's marked fields, each with its mark.
 
     The fields of the event's parts count as well.
     """
     cls: Any = type(holder)
-    for name, read in _readers(cls, marks):
-        yield from read(getattr(holder, name))
+    return [found for name, read in _readers(cls, marks) for found in read(getattr(holder, name))]
 
 
 @cache
@@ -272,10 +275,10 @@ def _read(kind: Any, marks: NameMarks) -> Read | None:
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         mark = parts[1]
-        return (lambda held: iter(((mark, held),))) if isinstance(mark, marks) else None
+        return (lambda held: ((mark, held),)) if isinstance(mark, marks) else None
     if origin in (Union, UnionType):
         inner = next((read for part in parts if part is not NoneType and (read := _read(part, marks))), None)
-        return inner and (lambda held: iter(()) if held is None else inner(held))
+        return inner and (lambda held: () if held is None else inner(held))
     if origin is tuple:
         return _in_tuple(parts, marks)
     if isinstance(kind, type) and attrs.has(kind) and _readers(kind, marks):
@@ -290,11 +293,11 @@ def _in_tuple(parts: tuple[Any, ...], marks: NameMarks) -> Read | None:
     """
     if parts[-1] is Ellipsis:
         each = _read(parts[0], marks)
-        return each and (lambda held: (found for value in held for found in each(value)))
+        return each and (lambda held: [found for value in held for found in each(value)])
     places = [(place, read) for place, part in enumerate(parts) if (read := _read(part, marks))]
     if not places:
         return None
-    return lambda held: (found for place, read in places for found in read(held[place]))
+    return lambda held: [found for place, read in places for found in read(held[place])]
 
 
 @cache

@@ -26,16 +26,14 @@ def remember_unknown(state: State, event: Unknown, seq: int) -> None:
 
 def apply(state: State, event: Any, seq: int) -> None:
     """Fold one event, numbered `seq`, into the state."""
-    if not passed_over(state, event):
+    if not (state.unknown and may_miss(state, event)):
         for project in PROJECTS.get(type(event), ()):
             project(state, event, seq)
     state.seq = seq
 
 
-def passed_over(state: State, event: object) -> bool:
-    """Return whether an event is skipped, as it may depend on an unknown one."""
-    if not state.unknown:
-        return False
+def may_miss(state: State, event: object) -> bool:
+    """Return whether an event may miss something that an unknown one made."""
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
         return event.character not in state.sheets
     return violation(state, event) is not None

@@ -178,12 +178,15 @@ class Sheet:
 
         Return none for a number that is not here.
         """
-        stack = self.stacks.get(number)
-        if stack is None or self.inside(number):
-            return [] if stack is None else [stack]
+        stack, stacks = self.stacks.get(number), self.stacks.values()
+        if stack is None:
+            return []
+        holding = {each.within for each in stacks}
+        if number in holding:
+            return [stack]
         likeness = stack.likeness
-        others = (each for each in self.stacks.values() if each.likeness == likeness and each.id != number)
-        return [stack, *(each for each in others if not self.inside(each.id))]
+        others = [each for each in stacks if each.likeness == likeness and each is not stack]
+        return [stack, *(each for each in others if each.id not in holding)]
 
     def heap(self, number: int) -> Stack | None:
         """Return the heap of a stack as one stack, or None for an unknown number."""

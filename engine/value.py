@@ -152,15 +152,31 @@ def field_names(cls: type) -> Collection[str]:
     return field_defaults(cls).keys()
 
 
+#: For each class of which a value was changed: its fields, and what its values work out once; None if attrs knows more.
+KNOWN_FIELDS: dict[type, tuple[frozenset[str], tuple[str, ...]] | None] = {}
+
+
 def evolve(held: T, /, **changes: Any) -> T:
     """Return a value with other values of some fields."""
     cls: Any = type(held)
-    fields = plain_names(cls)
-    if fields is None or changes.keys() - fields:
+    known = KNOWN_FIELDS[cls] if cls in KNOWN_FIELDS else _know(cls)
+    if known is None or not known[0].issuperset(changes):
         return attrs.evolve(held, **changes)  # type: ignore[misc]
-    now, made = vars(held), cls.__new__(cls)
-    vars(made).update({name: now[name] for name in fields}, **changes)
+    made = cls.__new__(cls)
+    fields = vars(made)
+    fields.update(vars(held), **changes)
+    for name in known[1]:
+        fields.pop(name, None)
     return made  # type: ignore[no-any-return]
+
+
+def _know(cls: type) -> tuple[frozenset[str], tuple[str, ...]] | None:
+    """Return the fields of a class, and the names of what its values work out once."""
+    names = plain_names(cls)
+    parts = (part for base in cls.__mro__ for part in vars(base).items())
+    worked_out = tuple(name for name, part in parts if isinstance(part, cached_property))
+    KNOWN_FIELDS[cls] = None if names is None else (frozenset(names), worked_out)
+    return KNOWN_FIELDS[cls]
 
 
 #: What reads all fields of an instance at once, for each class of which two were compared.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 import pytest
 from attrs import Factory
@@ -63,3 +65,20 @@ def test_a_class_behaves_alike_before_attrs_has_seen_it_and_after(is_seen: bool)
             wrong()
     with pytest.raises(TypeError):
         evolve(made, other=1)
+
+
+@value
+class Measured(Named):
+    """A value that works something out once."""
+
+    @cached_property
+    def size(self) -> int:
+        """The length of the name."""
+        return len(self.name)
+
+
+def test_what_a_value_worked_out_is_not_that_of_another() -> None:
+    short = Measured("ab")
+    assert short.size == 2
+    assert evolve(short, name="abc").size == 3
+    assert vars(evolve(short)) == {"name": "ab", "parts": (), "notes": []}

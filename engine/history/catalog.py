@@ -14,15 +14,18 @@ from itertools import islice
 
 from attrs import Factory
 
+from engine.concerns.campaign.events import CampaignCreated
 from engine.history.counting import Correcting, History
 from engine.history.packing import Later
+from engine.naming import holds_numbers
 from engine.registry import PROJECTS, event_classes, load, marks
 from engine.store import codec
 from engine.store.door import Log
 from engine.value import record
 
-#: What there is to know of an event's type, as bits of a byte.
-MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL = 1, 2, 4, 8, 16, 32, 64
+#: What there is to know of an event's type, as bits of a byte. Corrections name numbers, but these are checked with the
+#: history, so that they are not among those that refer to others.
+MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL, REFERS = (1 << bit for bit in range(8))
 
 #: What later events name an event for, as its type is marked.
 MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
@@ -33,14 +36,24 @@ def kind(type_name: str, v: int) -> int:
     """Return what there is to know of a type and version."""
     load("project")
     known = marks(type_name)
+    cls = event_classes()[type_name] if codec.is_known(type_name, v) else None
     found = {
         MAKES.get(known.makes or "", 0): True,
         IS_FIXED: known.fixed,
-        IS_SILENT: codec.is_known(type_name, v) and not PROJECTS.get(event_classes()[type_name]),
+        IS_SILENT: cls is not None and not PROJECTS.get(cls),
         BRANCHED: known.branches,
         FOR_ALL: known.for_all,
+        REFERS: cls is not None and not known.corrects and may_refer(cls),
     }
     return sum(bit for bit, holds in found.items() if holds)
+
+
+def may_refer(cls: type) -> bool:
+    """Return whether an event can be wrong by its number alone.
+
+    It names others, or it begins the campaign, which only the first can.
+    """
+    return cls is CampaignCreated or holds_numbers(cls)
 
 
 @record
@@ -66,14 +79,14 @@ class Catalog:
                 catalog.add_correction(seq, type_name, v, body)
         return catalog
 
-    def add(self, seq: int, type_name: str, v: int) -> None:
-        """Add the next event. One that was added already is ignored."""
-        if seq != len(self.kinds):
-            return
+    def add(self, seq: int, type_name: str, v: int) -> int:
+        """Add the next event, unless it was added already, and return its kind."""
         found = kind(type_name, v)
-        self.kinds.append(found)
-        if found & BRANCHED:
-            self.branch = seq
+        if seq == len(self.kinds):
+            self.kinds.append(found)
+            if found & BRANCHED:
+                self.branch = seq
+        return found
 
     def add_correction(self, seq: int, type_name: str, v: int, body: str) -> None:
         """Add the next correction, if it can be read."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from attrs import Factory
 
-from engine.history.catalog import Catalog
+from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
 from engine.history.references import explain_misnamed
@@ -37,7 +37,10 @@ Guard = Callable[[State, Any, int], bool]
 
 def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
     """Return a stored event under its present names; raise Unreadable for a bad one."""
-    event = codec.decode(type_name, v, body)
+    try:
+        event = codec.decode(type_name, v, body)
+    except codec.Unreadable as error:
+        raise codec.Unreadable(f"#{seq} cannot be read: {error.message[:200]}", error.hint) from None
     return event if naming is None else naming(event, seq, body)
 
 
@@ -68,31 +71,35 @@ class Fold:
 
         Raise LogError for an impossible one.
         """
-        seq = self.state.seq
+        state, inactive, catalog, seq = self.state, self.history.inactive, self.catalog, 0
+        put = self.put if self.ask or self.lenient else partial(self.apply, state)
+        idle = None if self.ask else IS_SILENT
         try:
-            for seq, type_name, v, body in log.bodies(self.state.seq, upto):
-                self.step(seq, type_name, v, body)
+            for seq, type_name, v, body in log.bodies(state.seq, upto):
+                found = kind(type_name, v) if catalog is None else catalog.add(seq, type_name, v)
+                if seq in inactive or found & (IS_SILENT | REFERS) == idle:
+                    continue
+                event = self.read(seq, type_name, v, body)
+                if catalog is not None and found & REFERS and not state.unknown:
+                    must_name_what_is_there(catalog, event, seq)
+                put(event, seq)
         except IMPOSSIBLE as error:
             raise LogError(f"#{seq} does not fit what was recorded before it", "“verify” shows more") from error
         self.state.seq = upto
         return self.state
 
-    def step(self, seq: int, type_name: str, v: int, body: str) -> None:
-        """Fold a stored event, if it counts; raise LogError, or what a projector raises."""
-        if self.catalog is not None:
-            self.catalog.add(seq, type_name, v)
-        if seq in self.history.inactive:
-            return
-        event = self.history.put_amount(read_event(self.naming, seq, type_name, v, body), seq)
-        if self.catalog is not None and not self.state.unknown:
-            must_name_what_is_there(self.catalog, event, seq)
-        self.put(event, seq)
+    def read(self, seq: int, type_name: str, v: int, body: str) -> Any:
+        """Return a stored event under its present names, with its present amount."""
+        event = codec.decode(type_name, v, body)
+        if self.naming is not None:
+            event = self.naming(event, seq, body)
+        return self.history.put_amount(event, seq) if seq in self.history.amended else event
 
     def read_counting(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
         """Yield the counting events after the state; the caller folds them."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
-                yield seq, self.history.put_amount(read_event(self.naming, seq, type_name, v, body), seq)
+                yield seq, self.read(seq, type_name, v, body)
 
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is.

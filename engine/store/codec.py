@@ -14,13 +14,14 @@ from typing import Any
 import msgspec
 
 from engine.registry import Event, event_classes, marks
+from engine.store.errors import LogError
 from engine.store.upcast import upcaster
 from engine.value import value
 
 _encoder = msgspec.json.Encoder(order="sorted")
 
 
-class Unreadable(ValueError):
+class Unreadable(LogError):
     """A stored event whose body is not what its type says."""
 
 
@@ -73,7 +74,7 @@ def decode(type_name: str, v: int, body: str) -> Any:
     try:
         return reader(type_name, v)(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Unreadable(f"{type_name}: {error}") from None
+        raise Unreadable(f"{type_name}: {error}", "“verify” shows more") from None
 
 
 def plain_data(held: Any) -> Any:

@@ -32,7 +32,7 @@ def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress 
             timeline.take_in(seq, event)
         must_be_shown(timeline.state)
     except codec.Unreadable as error:
-        return Problem(timeline.next, "unreadable", f"#{timeline.next} is no event: {str(error)[:200]}")
+        return Problem(timeline.next, "unreadable", error.message)
     except LogError as error:
         return impossible(seq, name, "cannot be: ", f"with it, {error.message}")
     except Exception:  # whatever a projector comes upon in a log that somebody made up

@@ -18,6 +18,7 @@ from worlds import STORIES, a_campaign, tell
 from engine import Campaign, Refused
 from engine.commands import ChangeRule, Check, Contest, EndSession, Roll, SetScene, Side, Sign
 from engine.dice import DiceError, read_dice
+from engine.history.catalog import kind
 from engine.store.door import LogError, Row
 from engine.store.log import SqliteLog as Log
 from replay.audit.auditor import audit
@@ -121,6 +122,20 @@ def test_signs_that_hide_or_turn_text_are_named(log: Path, do: Callable[..., Any
     assert not audited.failed
     (finding,) = [each for each in audited.result["findings"] if each["rule"] == "hidden-sign"]
     assert finding["seq"] == 27
+
+
+@pytest.mark.rule("P5")
+def test_a_note_that_cannot_be_read_is_named_where_it_is_asked_for(log: Path, do: Callable[..., Any]) -> None:
+    """Play on past it, as nothing on any sheet comes from a note; `verify` and `audit` find it."""
+    path = rechained(log, "forged.db", lambda row: row._replace(body="{}") if row.type == "NoteMade" else row)
+    with Campaign.open(path, writable=False) as campaign:
+        seq = campaign.catalog.kinds.index(kind("NoteMade", 1), 1)
+    assert do(path, "party").fault is None
+    shown = do(path, "log all").fault
+    assert shown.message.startswith(f"#{seq} cannot be read: NoteMade: ")
+    assert shown.hint == "“verify” shows more"
+    assert do(path, "verify").answer.result["problems"][0]["seq"] == seq
+    assert f"#{seq}" in str(do(path, "audit"))
 
 
 # --- any log, one field of any event ---------------------------------------------------------------------------

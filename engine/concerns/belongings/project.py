@@ -71,9 +71,11 @@ def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
 
 def gather(sheet: Sheet, item: int, quantity: int) -> Stack:
     """Return a stack, after filling it up to a quantity from the rest of its heap."""
-    stack, *others = sheet.alike(item)
-    for other in others:
-        moved = min(other.quantity, max(0, quantity - stack.quantity))
+    stack = sheet.stacks[item]
+    if quantity <= stack.quantity:
+        return stack
+    for other in sheet.alike(item)[1:]:
+        moved = min(other.quantity, quantity - stack.quantity)
         stack = evolve(stack, quantity=stack.quantity + moved)
         if moved == other.quantity:
             del sheet.stacks[other.id]
