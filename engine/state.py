@@ -8,19 +8,21 @@ is a cache: throwing it away loses nothing.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from functools import cache, cached_property, reduce
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from attrs import Factory, define, field
 
+from engine.briefs import Brief
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import PracticeRateFixed
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
+from engine.store import codec
 from engine.value import evolve, field_names, record, value
 
 
@@ -200,6 +202,49 @@ class Sheet:
             yield from self.with_contents(inner)
 
 
+@define(eq=False)
+class Rolls(MutableMapping[int, Any]):
+    """Rolls by event number, each as it stands now.
+
+    One that was folded in brief is read when somebody asks for it: until then it is its type and body.
+    """
+
+    held: dict[int, Any] = Factory(dict)
+
+    def __getitem__(self, seq: int) -> Any:
+        found = self.held[seq]
+        if type(found) is tuple:
+            found = self.held[seq] = codec.decode_stored(found)
+        return found
+
+    def __setitem__(self, seq: int, roll: Any) -> None:
+        self.held[seq] = roll.stored if isinstance(roll, Brief) else roll
+
+    def __delitem__(self, seq: int) -> None:
+        del self.held[seq]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.held)
+
+    def __reversed__(self) -> Iterator[int]:
+        yield from reversed(self.held)
+
+    def __len__(self) -> int:
+        return len(self.held)
+
+    def backwards(self) -> Iterator[tuple[int, Any]]:
+        """Yield each roll with its number, the latest first."""
+        return ((seq, self[seq]) for seq in reversed(self))
+
+    def clear(self) -> None:
+        """Forget them all."""
+        self.held.clear()
+
+    def copy(self) -> Rolls:
+        """Return the same rolls, to be changed apart from these."""
+        return Rolls(self.held.copy())
+
+
 @value
 class Session:
     """An evening: its number, title, first event, and last one once it has ended."""
@@ -236,7 +281,7 @@ class State:
     scene: str = ""
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)
-    rolls: dict[int, Any] = Factory(dict)
+    rolls: Rolls = Factory(Rolls)
     unknown: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
@@ -322,4 +367,4 @@ def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
 
 #: The types of what a state and its sheets hold and change in place.
-CONTAINERS = frozenset([dict, list, set])
+CONTAINERS = frozenset([dict, list, set, Rolls])

@@ -73,13 +73,14 @@ class Fold:
         """
         state, inactive, catalog, seq = self.state, self.history.inactive, self.catalog, 0
         put = self.put if self.ask or self.lenient else partial(self.apply, state)
+        decode = codec.decode if self.ask or self.naming else codec.decode_in_brief
         idle = None if self.ask else IS_SILENT
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
                 found = kind(type_name, v) if catalog is None else catalog.add(seq, type_name, v)
                 if seq in inactive or found & (IS_SILENT | REFERS) == idle:
                     continue
-                event = self.read(seq, type_name, v, body)
+                event = self.read(seq, type_name, v, body, decode)
                 if catalog is not None and found & REFERS and not state.unknown:
                     must_name_what_is_there(catalog, event, seq)
                 put(event, seq)
@@ -88,9 +89,11 @@ class Fold:
         self.state.seq = upto
         return self.state
 
-    def read(self, seq: int, type_name: str, v: int, body: str) -> Any:
+    def read(
+        self, seq: int, type_name: str, v: int, body: str, decode: Callable[[str, int, str], Any] = codec.decode
+    ) -> Any:
         """Return a stored event under its present names, with its present amount."""
-        event = codec.decode(type_name, v, body)
+        event = decode(type_name, v, body)
         if self.naming is not None:
             event = self.naming(event, seq, body)
         return self.history.put_amount(event, seq) if seq in self.history.amended else event

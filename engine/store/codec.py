@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from engine.briefs import find_brief
 from engine.registry import Event, event_classes, marks
 from engine.store.errors import LogError
 from engine.store.upcast import upcaster
@@ -66,13 +67,48 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
     return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), event_classes()[type_name])
 
 
+@cache
+def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
+    """Return what reads the bodies of one event type in one version in brief."""
+    is_newest = is_known(type_name, v) and v == version(type_name)
+    cls = find_brief(event_classes()[type_name]) if is_newest else None
+    if cls is None:
+        return reader(type_name, v)
+    decode = msgspec.json.Decoder(cls).decode
+
+    def read(body: str) -> Any:
+        found = decode(body)
+        found.stored = (type_name, body)
+        return found
+
+    return read
+
+
 def decode(type_name: str, v: int, body: str) -> Any:
     """Return a stored event, or Unknown for one that a newer program wrote.
 
     Raise Unreadable for a bad one.
     """
+    return _decode(reader, type_name, v, body)
+
+
+def decode_in_brief(type_name: str, v: int, body: str) -> Any:
+    """Return what projectors need of a stored event, which may be the event itself.
+
+    Raise Unreadable for a bad one.
+    """
+    return _decode(brief_reader, type_name, v, body)
+
+
+def decode_stored(stored: tuple[str, str]) -> Any:
+    """Return the event whose type and body a brief keeps."""
+    name, body = stored
+    return decode(name, version(name), body)
+
+
+def _decode(reader_of: Callable[[str, int], Callable[[str], Any]], type_name: str, v: int, body: str) -> Any:
     try:
-        return reader(type_name, v)(body)
+        return reader_of(type_name, v)(body)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"{type_name}: {error}", "“verify” shows more") from None
 

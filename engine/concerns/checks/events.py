@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.briefs import Brief, brief_of
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
 from engine.types import Character, Countdown, Label, Tag, Trait
-from engine.value import evolve, value
+from engine.value import evolve, record, value
 
 
 @event(fell=True, witnessed=True, judged=True, called="checks")
@@ -67,8 +68,8 @@ class CheckResolved(Event):
 
     @property
     def at_stake(self) -> bool:
-        """Whether a failure costs something: always, unless it was said not to."""
-        return self.stakes.casefold() not in ("nothing", "none")
+        """Whether a failure costs something."""
+        return costs_something(self.stakes)
 
     def rename(self, steps: Steps) -> CheckResolved:
         """Return the check with the opponent's present name, also in the words for D."""
@@ -81,6 +82,29 @@ class CheckResolved(Event):
             return self
         first = evolve(first, reason=name_opposition(self.opponent, self.opposing))
         return evolve(self, difficulty_parts=(first, *factors))
+
+
+@brief_of(CheckResolved)
+@record
+class CheckBrief(Brief):
+    """What a fold reads of a check."""
+
+    character: Character
+    trait: Trait | None
+    opponent: Character | None
+    opposing: Trait | None
+    automatic: str | None = None
+    secret: bool = False
+    points: int = 0
+    stakes: str = ""
+
+
+def costs_something(stakes: str) -> bool:
+    """Return whether a failure with these stakes costs something.
+
+    It always does, unless it was said not to.
+    """
+    return stakes.casefold() not in ("nothing", "none")
 
 
 def name_opposition(opponent: str, trait: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.events import CheckBrief, CheckResolved, costs_something
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
@@ -11,8 +11,8 @@ from engine.registry import projects, requires
 from engine.state import State
 
 
-@projects(CheckResolved)
-def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
+@projects(CheckResolved, CheckBrief)
+def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Count both sides' abilities as used, whether or not the check succeeded (PF-25)."""
     sheet = state.sheets.get(event.character)
     opponent = state.sheets.get(event.opponent) if event.opponent else None
@@ -24,17 +24,17 @@ def check_resolved(state: State, event: CheckResolved, seq: int) -> None:
         sheet.join_play(seq)
 
 
-@projects(CheckResolved)
-def points_spent(state: State, event: CheckResolved, seq: int) -> None:
+@projects(CheckResolved, CheckBrief)
+def points_spent(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Take away the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)
 
 
-@projects(CheckResolved)
-def stakes_said(state: State, event: CheckResolved, seq: int) -> None:
+@projects(CheckResolved, CheckBrief)
+def stakes_said(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Remember whether the last stake is that of the last check."""
-    if event.at_stake and not event.automatic:
+    if costs_something(event.stakes) and not event.automatic:
         state.own["stakes-said"] = bool(event.stakes)
 
 

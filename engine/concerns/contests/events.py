@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.briefs import Brief, brief_of
 from engine.concerns.rolls.events import Part
 from engine.naming import Steps
 from engine.registry import Event, event
 from engine.types import Character, Tag, Trait
-from engine.value import evolve, value
+from engine.value import evolve, record, value
 
 #: Why a contest needed no dice, after the names of those who yield.
 UNRESISTED = " does not resist"
@@ -48,6 +49,15 @@ class Entrant:
     against: str | None = None
 
 
+@record
+class EntrantBrief:
+    """What a fold reads of one side of a contest."""
+
+    character: Character
+    trait: Trait | None
+    points: int = 0
+
+
 def explain_unresisted(sides: Sequence[Entrant]) -> str:
     """Return why a contest needs no dice: who of its sides yields."""
     return f"{' and '.join(side.character for side in sides if side.yields)}{UNRESISTED}"
@@ -80,3 +90,12 @@ class ContestResolved(Event):
         if not (self.automatic or "").endswith(UNRESISTED):
             return self
         return evolve(self, automatic=explain_unresisted(self.participants))
+
+
+@brief_of(ContestResolved)
+@record
+class ContestBrief(Brief):
+    """What a fold reads of a contest."""
+
+    participants: tuple[EntrantBrief, ...]
+    secret: bool = False

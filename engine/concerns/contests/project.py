@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.contests.events import ContestResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
@@ -11,8 +11,8 @@ from engine.registry import projects, requires
 from engine.state import State
 
 
-@projects(ContestResolved)
-def contest_resolved(state: State, event: ContestResolved, seq: int) -> None:
+@projects(ContestResolved, ContestBrief)
+def contest_resolved(state: State, event: ContestResolved | ContestBrief, seq: int) -> None:
     """Count each side's trait as used (PF-25), and deduct fudge points (PO-23).
 
     The points are those in the side's roll.

@@ -300,7 +300,7 @@ def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
 
     Return None without such a roll.
     """
-    hits = (seq for seq, roll in reversed(state.rolls.items()) if blow.attacker and is_hit(roll, blow))
+    hits = (seq for seq, roll in state.rolls.backwards() if blow.attacker and is_hit(roll, blow))
     number = next(hits, None)
     if number is None:
         return None

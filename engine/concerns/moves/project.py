@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
 from engine.concerns.moves.sheet import Awaited, LeadingQuestion, leading_questions, the_question
 from engine.concerns.rolls.events import DiceRolled
@@ -37,7 +37,8 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
     somebody_acts(state, event, seq)
 
 
-@projects(CheckResolved, ContestResolved, DiceRolled, SceneSet, SessionStarted, SessionEnded)
+@projects(CheckResolved, CheckBrief, ContestResolved, ContestBrief, DiceRolled)
+@projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
     """Wait for nobody any more: the story goes on."""
     state.own.pop("awaited", None)

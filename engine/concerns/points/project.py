@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.damage.sheet import the_wound_below, wounds_of
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.events import (
@@ -76,8 +76,8 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
         state.secrets.add(seq)
 
 
-@projects(CheckResolved, ContestResolved)
-def was_rolled(state: State, event: CheckResolved | ContestResolved, seq: int) -> None:
+@projects(CheckResolved, ContestResolved, CheckBrief, ContestBrief)
+def was_rolled(state: State, event: object, seq: int) -> None:
     """Remember the latest roll: an award for a miss is for that (FL-133)."""
     state.own["acted on"] = seq
 

@@ -73,7 +73,7 @@ def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Tu
 
 def latest_to_turn(state: State, who: str) -> str:
     """Return a hint that names somebody's latest check or contest with dice."""
-    made = ((seq, find_roll_of(roll, who)) for seq, roll in reversed(state.rolls.items()))
+    made = ((seq, find_roll_of(roll, who)) for seq, roll in state.rolls.backwards())
     latest = next((seq for seq, own in made if own is not None and own.roll is not None), None)
     return f"{who}'s latest roll is #{latest}" if latest else f"{who} rolled nothing in this session"
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
+from engine.briefs import BRIEFS
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.rolls.sheet import attitudes, must_react
@@ -15,20 +16,23 @@ from engine.registry import event_classes, marks, projects, projects_nothing, re
 from engine.state import State
 from engine.text import plain
 
+Rolled = DiceRolled | ReactionRolled | CheckResolved | CheckBrief | ContestResolved | ContestBrief
+
+#: The events whose dice are on the table.
+FALLEN = [cls for cls in event_classes().values() if marks(cls).fell]
+
 #: The most rolls of a session that events can refer to, the latest ones.
 ROLLS_KEPT = 200
 
 
-@projects(DiceRolled, ReactionRolled, CheckResolved, ContestResolved, AttitudeSet)
-def rolled(
-    state: State, event: DiceRolled | ReactionRolled | CheckResolved | ContestResolved | AttitudeSet, seq: int
-) -> None:
+@projects(DiceRolled, ReactionRolled, CheckResolved, CheckBrief, ContestResolved, ContestBrief, AttitudeSet)
+def rolled(state: State, event: Rolled | AttitudeSet, seq: int) -> None:
     """Remember a roll, or an attitude, that is secret."""
     if event.secret:
         state.secrets.add(seq)
 
 
-@projects(*(cls for cls in event_classes().values() if marks(cls).fell))
+@projects(*FALLEN, *(BRIEFS[cls] for cls in FALLEN if cls in BRIEFS))
 def latest_rolls(state: State, event: object, seq: int) -> None:
     """Keep a roll while later events can refer to it."""
     state.rolls[seq] = event
