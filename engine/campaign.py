@@ -10,8 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from attrs import define, field
-
 from engine.concerns.campaign.events import CampaignCreated
 from engine.drafts import make_drafts, make_rows
 from engine.history.catalog import Catalog
@@ -74,7 +72,6 @@ class Plan:
     correction: Correction | None = None
 
 
-@define
 class Campaign:
     """A campaign and the log that holds it.
 
@@ -84,30 +81,20 @@ class Campaign:
     checked; `damage` is what was found wrong since it was opened. `corrected` is the last correction that was made.
     """
 
-    log: Log
-    clock: WallClock = utc_now
-    draw: Draw | None = None
-    notes: tuple[str, ...] = ()
-    _kept: KeptState | None = None
-    disputed: bool = field(default=False, init=False)
-    proof: Proof = field(init=False)
-    damage: str | None = field(default=None, init=False)
-    corrected: Correction | None = field(default=None, init=False)
-    _commands: int = field(default=0, init=False)
-    _unnoted: int = field(default=0, init=False)
-    _uncommitted: bool = field(default=False, init=False)
-    _folded: int = field(default=0, init=False)
-    _snapshots: Snapshots = field(factory=Snapshots, init=False)
-    _state: State = field(factory=State, init=False)
-    _history: History = field(factory=History, init=False)
-    _catalog: Catalog = field(factory=Catalog, init=False)
-    _head: Head = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._head = Head(0, b"")
-        self.proof = Proof.of(self.log)
-        if self._kept is not None:
-            self._resume(self._kept)
+    def __init__(
+        self, log: Log, clock: WallClock = utc_now, draw: Draw | None = None, kept: KeptState | None = None
+    ) -> None:
+        self.log, self.clock, self.draw = log, clock, draw
+        self.notes: tuple[str, ...] = ()
+        self.disputed = False
+        self.proof = Proof.of(log)
+        self.damage: str | None = None
+        self.corrected: Correction | None = None
+        self._commands = self._unnoted = self._folded = 0
+        self._uncommitted = False
+        self._forget()
+        if kept is not None:
+            self._resume(kept)
         self.refresh()
 
     @classmethod
@@ -218,11 +205,13 @@ class Campaign:
 
     def _forget(self) -> None:
         """Know nothing of the log, so that all of it is folded when it is looked at next."""
-        self._kept, self._head = None, Head(0, b"")
+        self._kept: KeptState | None = None
+        self._head = Head(0, b"")
         self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
+        self._kept = kept
         self._state, self._history, self._catalog, self._head = kept.state, kept.history, kept.catalog, kept.head
         self._snapshots.use_naming(kept.history.naming)
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)

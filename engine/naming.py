@@ -13,10 +13,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-import attrs
-
 from engine.types import KindIn, Names, Numbers, StateOf
-from engine.value import evolve, field_names, value
+from engine.value import evolve, field_names, has_fields, value
 
 #: What marks a field that holds a name, and one that holds the number of an event.
 NAME_MARKS = (Names, StateOf, KindIn)
@@ -117,7 +115,7 @@ def rename(steps: Steps, kind: str, name: str, status: str | None = None) -> str
 
 def rename_in(event: Any, steps: Steps) -> Any:
     """Return an event with the names that hold after some steps."""
-    if not steps or not attrs.has(type(event)):
+    if not steps or not has_fields(type(event)):
         return event
     cls: Any = type(event)
     return _renamer(cls)(event, steps, None)
@@ -162,7 +160,7 @@ def kinds_named(cls: type) -> tuple[str, ...]:
 
     Those in a tuple of any length stand there twice.
     """
-    return tuple(_kinds_in(cls)) if attrs.has(cls) else ()
+    return tuple(_kinds_in(cls)) if has_fields(cls) else ()
 
 
 def _kinds_in(kind: Any) -> Iterator[str]:
@@ -171,7 +169,7 @@ def _kinds_in(kind: Any) -> Iterator[str]:
     if origin is Annotated:
         if isinstance(parts[1], Names):
             yield from ALSO.get(parts[1].kind, (parts[1].kind,))
-    elif isinstance(kind, type) and attrs.has(kind):
+    elif isinstance(kind, type) and has_fields(kind):
         for each in _hints(kind).values():
             yield from _kinds_in(each)
     else:
@@ -235,7 +233,7 @@ def _change(kind: Any) -> Changer | None:
         return inner and (lambda held, steps, around: None if held is None else inner(held, steps, around))
     if origin is tuple:
         return _each(_change(parts[0]))
-    return _renamer(kind) if isinstance(kind, type) and attrs.has(kind) and _holds_names(kind) else None
+    return _renamer(kind) if isinstance(kind, type) and has_fields(kind) and _holds_names(kind) else None
 
 
 def _each(change: Changer | None) -> Changer | None:
@@ -281,7 +279,7 @@ def _read(kind: Any, marks: NameMarks) -> Read | None:
         return inner and (lambda held: () if held is None else inner(held))
     if origin is tuple:
         return _in_tuple(parts, marks)
-    if isinstance(kind, type) and attrs.has(kind) and _readers(kind, marks):
+    if isinstance(kind, type) and has_fields(kind) and _readers(kind, marks):
         return lambda held: _find_marked(held, marks)
     return None
 
@@ -315,7 +313,7 @@ def _renumberer(kind: Any) -> Renumberer | None:
     if origin is tuple:
         changes = {place: change for place, part in enumerate(parts) if (change := _renumberer(part))}
         return _at_places(changes) if changes else None
-    return _in_fields(kind) if isinstance(kind, type) and attrs.has(kind) else None
+    return _in_fields(kind) if isinstance(kind, type) and has_fields(kind) else None
 
 
 def _at_places(changes: dict[int, Renumberer]) -> Renumberer:

@@ -13,8 +13,6 @@ from functools import cache, cached_property, reduce
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from attrs import Factory, define, field
-
 from engine.briefs import Brief
 from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import PracticeRateFixed
@@ -23,7 +21,7 @@ from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
 from engine.rules.ruleset import Ruleset
 from engine.store import codec
-from engine.value import evolve, field_names, record, value
+from engine.value import Factory, evolve, field_names, record, value
 
 
 @value
@@ -202,7 +200,7 @@ class Sheet:
             yield from self.with_contents(inner)
 
 
-@define(eq=False)
+@record
 class Rolls(MutableMapping[int, Any]):
     """Rolls by event number, each as it stands now.
 
@@ -210,6 +208,8 @@ class Rolls(MutableMapping[int, Any]):
     """
 
     held: dict[int, Any] = Factory(dict)
+
+    __eq__ = MutableMapping.__eq__
 
     def __getitem__(self, seq: int) -> Any:
         found = self.held[seq]
@@ -255,7 +255,7 @@ class Session:
     end: int | None = None
 
 
-@define
+@record
 class State:
     """Everything that is so in a campaign, after event `seq`.
 
@@ -270,7 +270,7 @@ class State:
     campaign: str = ""
     title: str = ""
     rules: Ruleset = Ruleset(name="", title="")
-    ruled: list[tuple[int, Ruleset]] = field(factory=list, eq=False)
+    ruled: list[tuple[int, Ruleset]] = Factory(list)
     abilities: dict[str, AbilityDefined] = Factory(dict)
     statuses: dict[str, StatusDefined] = Factory(dict)
     properties: dict[str, PropertyDefined] = Factory(dict)
@@ -285,6 +285,11 @@ class State:
     unknown: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in field_names(State) if name != "ruled")
 
     @property
     def session(self) -> int:

@@ -8,14 +8,12 @@ from functools import lru_cache
 from math import floor
 from typing import Any, TypeVar
 
-import attrs
-
 from engine.concerns.effects.events import ARMS, CLOCKS, Effect
 from engine.concerns.rolls.events import Part
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
-from engine.value import evolve, field_names
+from engine.value import evolve, field_names, has_fields
 
 # --- how numbers, names and dice are written -------------------------------------------------------------------
 
@@ -333,7 +331,7 @@ def _within(value: Any, about: str | None) -> Any:
         if len(value) > PARTS_LIMIT:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
-    if attrs.has(type(value)):
+    if has_fields(type(value)):
         fields = {name: _within(getattr(value, name), about or name) for name in field_names(type(value))}
         return evolve(value, **fields)
     return value

@@ -4,7 +4,9 @@ For a type checker `value` is `attrs.frozen`, and `record` is `attrs.define`. At
 and repr, and attrs sees a class once many objects of it were made, or when its fields are first asked for: a command
 imports hundreds of classes, uses a few dozen and makes a handful of each, and what attrs generates for one takes as
 long to compile as hundreds of objects take without it. All fields count: `eq=False` and
-`repr=False` of a field have no effect.
+`repr=False` of a field have no effect. A class may have an `__eq__` of its own.
+
+Importing attrs takes longer than a look at a sheet does, so that waits until a class is compiled.
 """
 
 from __future__ import annotations
@@ -15,21 +17,35 @@ from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-import attrs
-from attrs import NOTHING, Factory
-from attrs.exceptions import FrozenInstanceError
+from engine.on_demand import on_demand
 
 T = TypeVar("T")
 
 if TYPE_CHECKING:
+    import attrs
+    from attrs import NOTHING, Factory
     from attrs import define as record
     from attrs import frozen as value
 else:
+    attrs = on_demand("attrs")
+
+    #: The default of a field that has none.
+    NOTHING = type("Nothing", (), {"__slots__": (), "__repr__": lambda self: "NOTHING"})()
+
+    class Factory:
+        """The default of a field that is made for each object."""
+
+        __slots__ = ("factory",)
+
+        def __init__(self, factory: Callable[[], Any]) -> None:
+            self.factory = factory
 
     def record(cls: type) -> Any:
         """Make an attrs class whose objects can be changed, once it is used."""
         later = LaterFields(cls, is_frozen=False)
-        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, None, _show
+        cls.__repr__ = _show
+        if "__eq__" not in vars(cls):
+            cls.__eq__, cls.__hash__ = _equal, None
         return later.begin()
 
     def value(cls: type | None = None, *, kw_only: bool = False) -> Any:
@@ -37,7 +53,9 @@ else:
         if cls is None:
             return lambda cls: value(cls, kw_only=kw_only)
         later = LaterFields(cls, is_frozen=True, kw_only=kw_only)
-        cls.__eq__, cls.__hash__, cls.__repr__ = _equal, _hash, _show
+        cls.__repr__ = _show
+        if "__eq__" not in vars(cls):
+            cls.__eq__, cls.__hash__ = _equal, _hash
         cls.__setattr__ = cls.__delattr__ = _refuse
         return later.begin()
 
@@ -45,8 +63,8 @@ else:
 #: So many values of a class are made before it is worth compiling.
 WORTH_COMPILING = 200
 
-#: What `attrs.field` puts in the place of a default.
-DESCRIBED = type(attrs.field())
+#: The module of what `attrs.field` and `attrs.Factory` put in the place of a default.
+OF_ATTRS = "attr._make"
 
 
 class LaterFields:
@@ -89,6 +107,9 @@ class LaterFields:
                 make = attrs.frozen if self.is_frozen else attrs.define
                 if self.is_frozen:
                     del self.cls.__setattr__, self.cls.__delattr__
+                for name, default in self.own.items():
+                    if default is not (known := as_attrs_knows(default)):
+                        setattr(self.cls, name, known)
                 make(self.cls, init=True, eq=False, repr=False, slots=False, kw_only=self.kw_only)
 
     @cached_property
@@ -98,7 +119,7 @@ class LaterFields:
         for base in reversed(self.cls.__mro__):
             own = LATER[base].own if base in LATER else {}
             found = {name: default for name, default in found.items() if name not in own} | own
-        described = any(name[0] == "_" or type(default) is DESCRIBED for name, default in found.items())
+        described = any(name[0] == "_" or type(default).__module__ == OF_ATTRS for name, default in found.items())
         return None if described or hasattr(self.cls, "__attrs_post_init__") else found
 
     def fill(self, made: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
@@ -119,6 +140,13 @@ def is_of_class(kind: object) -> bool:
     return isinstance(kind, str) and kind.startswith("ClassVar")
 
 
+def as_attrs_knows(default: Any) -> Any:
+    """Return a default as it is written for attrs."""
+    if default is NOTHING:
+        return attrs.NOTHING
+    return attrs.Factory(default.factory) if type(default) is Factory else default
+
+
 class LaterNames:
     """Stands for the names that a pattern matches by place."""
 
@@ -130,6 +158,11 @@ class LaterNames:
 
 #: The fields of each class that is not left to attrs, also once attrs has seen it.
 LATER: dict[type, LaterFields] = {}
+
+
+def has_fields(cls: type) -> bool:
+    """Return whether a class is one of attrs, without compiling it."""
+    return any(base in LATER or "__attrs_attrs__" in vars(base) for base in cls.__mro__)
 
 
 def plain_names(cls: type) -> Collection[str] | None:
@@ -144,7 +177,10 @@ def field_defaults(cls: type) -> Mapping[str, Any]:
     A field without a default has NOTHING.
     """
     plain = LATER[cls].plain if cls in LATER else None
-    return {field.name: field.default for field in attrs.fields(cls)} if plain is None else plain
+    if plain is not None:
+        return plain
+    found = {field.name: field.default for field in attrs.fields(cls)}
+    return {name: NOTHING if default is attrs.NOTHING else default for name, default in found.items()}
 
 
 def field_names(cls: type) -> Collection[str]:
@@ -208,7 +244,17 @@ def _show(self: Any) -> str:
 
 
 def _refuse(self: Any, name: str, held: object = None) -> NoReturn:
-    raise FrozenInstanceError
+    raise attrs.exceptions.FrozenInstanceError
 
 
-__all__ = ["evolve", "field_defaults", "field_names", "plain_names", "record", "value"]
+__all__ = [
+    "NOTHING",
+    "Factory",
+    "evolve",
+    "field_defaults",
+    "field_names",
+    "has_fields",
+    "plain_names",
+    "record",
+    "value",
+]

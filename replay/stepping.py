@@ -7,8 +7,6 @@ from enum import Enum
 from itertools import count
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign, Recorded
 from engine.history.catalog import FOR_ALL
 from engine.history.counting import Correcting
@@ -19,7 +17,7 @@ from engine.registry import marks
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store.looks import backwards
-from engine.value import value
+from engine.value import Factory, record, value
 from replay.compare.changes import Change, changeable, changes, may_change_reading
 from replay.compare.watching import WatchedSheets
 
@@ -85,7 +83,7 @@ def view_changed(state: State, recorded: Recorded) -> dict[str, SheetView]:
     return {name: view(state, name) for name in changeable(recorded.event, state) if name in state.sheets}
 
 
-@define
+@record
 class Stepper:
     """A position after event `seq` of a campaign, which moves to others.
 

@@ -12,8 +12,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory
-
 from engine.campaign import GM, Campaign
 from engine.naming import rename
 from engine.patterns import pattern
@@ -21,7 +19,7 @@ from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.store.files import misnamed_file, must_be_a_log
-from engine.value import evolve, record
+from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
 from shell.language.grammar import usages_of

@@ -8,12 +8,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, asdict, fields
-
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.store.memo import own_folder
-from engine.value import value
-from replay.files.placing import placed
+from engine.value import Factory, field_defaults, field_names, value
 from shell.aliases import alias_problems, sound_aliases
 from shell.language.parse import join_or
 
@@ -52,7 +49,7 @@ class Settings:
 
     def values(self) -> dict[str, Any]:
         """Return the settings by name."""
-        return {name: held for name, held in asdict(self).items() if name != "problems"}
+        return {name: getattr(self, name) for name in field_names(Settings) if name != "problems"}
 
 
 def settings_file() -> Path:
@@ -126,6 +123,8 @@ def change_setting(name: str, typed: str) -> None:
         raise Refused(f"{path} cannot be changed: {str(error)[:200]}", hint="an editor can mend it") from error
     if not is_changed:
         raise Refused(f"{path} cannot be changed here", hint=f"write {name} = {toml_text(held)} with an editor")
+    from replay.files.placing import placed  # few commands change a setting
+
     with placed(path.resolve(), lambda _: True) as fresh:
         fresh.write_text(after, "utf-8")
 
@@ -143,7 +142,7 @@ def with_line(text: str, name: str, line: str) -> str:
 
 def default(name: str) -> Any:
     """Return the default of a setting."""
-    return getattr(fields(Settings), name).default
+    return field_defaults(Settings)[name]
 
 
 def describe_expected(name: str) -> str:

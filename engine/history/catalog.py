@@ -12,8 +12,6 @@ from contextlib import suppress
 from functools import cache
 from itertools import islice
 
-from attrs import Factory
-
 from engine.concerns.campaign.events import CampaignCreated
 from engine.history.counting import Correcting, History
 from engine.history.packing import Later
@@ -21,7 +19,7 @@ from engine.naming import holds_numbers
 from engine.registry import PROJECTS, event_classes, load, marks
 from engine.store import codec
 from engine.store.door import Log
-from engine.value import record
+from engine.value import Factory, record
 
 #: What there is to know of an event's type, as bits of a byte. Corrections name numbers, but these are checked with the
 #: history, so that they are not among those that refer to others.

@@ -12,8 +12,6 @@ from functools import cached_property
 from math import inf
 from typing import Any
 
-from attrs import Factory
-
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import X_CARD, XCardShown
 from engine.history.names import Naming
@@ -22,7 +20,7 @@ from engine.naming import Swap, Swaps, from_before
 from engine.registry import marks
 from engine.store import codec
 from engine.store.door import Log, LogError
-from engine.value import evolve, record
+from engine.value import Factory, evolve, record
 
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Any
 
-from attrs import Factory
-
 from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
@@ -15,7 +13,7 @@ from engine.history.references import explain_misnamed
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
-from engine.value import record
+from engine.value import Factory, record
 
 #: What projecting raises for an event that cannot follow on those before it, so that we never recorded it there.
 IMPOSSIBLE = (

@@ -6,6 +6,7 @@ begins with a code. Objects are numbered as they come, and one that comes again 
 
 from __future__ import annotations
 
+import json
 import sys
 from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable
@@ -15,11 +16,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-import attrs
-import msgspec
-from attrs import Factory
-
-from engine.value import plain_names, record
+from engine.value import Factory, plain_names, record
 
 #: What a list begins with, before the codes of classes.
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
@@ -37,7 +34,8 @@ def pack(held: Any) -> bytes:
     """
     packer = Packer()
     packed = packer.pack(held)
-    return msgspec.json.encode([[class_name(cls) for cls in packer.classes], packed])
+    names = [class_name(cls) for cls in packer.classes]
+    return json.dumps([names, packed], ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def unpack(packed: bytes) -> Any:
@@ -45,7 +43,7 @@ def unpack(packed: bytes) -> Any:
 
     Raise whatever is wrong with one that this program did not pack.
     """
-    names, held = msgspec.json.decode(packed)
+    names, held = json.loads(packed)
     return Unpacker([maker(class_of(name)) for name in names]).unpack(held)
 
 
@@ -97,6 +95,8 @@ def packed_fields(cls: type) -> list[tuple[str, str]]:
     plain = plain_names(cls)
     if plain is not None:
         return [(name, name) for name in plain]
+    import attrs  # no class of the state needs it
+
     return [(field.name, field.alias or field.name) for field in attrs.fields(cls) if field.init]
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from attrs import Factory
-
 from engine.history.catalog import Catalog
 from engine.history.counting import History, WhatCounts
 from engine.history.fold import Fold
@@ -14,7 +12,7 @@ from engine.history.names import Naming
 from engine.history.packing import Later
 from engine.state import State
 from engine.store.door import Log
-from engine.value import record
+from engine.value import Factory, record
 
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000

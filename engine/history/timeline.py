@@ -10,15 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.state import State
 from engine.store.door import Log
-from engine.value import value
+from engine.value import Factory, record, value
 
 #: How many states to go back to are kept; with fewer, more is folded again.
 MOST_KEPT = 32
@@ -39,7 +37,7 @@ class Turn:
     further: int | None
 
 
-@define
+@record
 class Timeline:
     """The state of a campaign as a log is followed from its start.
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.experience.events import XpAllocated
@@ -21,7 +19,7 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 
 #: Rolls that can be stale. A tuple is asked faster than a union.
 ROLLS = (CheckResolved, ContestResolved)
@@ -43,7 +41,7 @@ class Misfit:
         return f"#{self.seq} {tell(self.event)}"
 
 
-@define
+@record
 class Trial:
     """The campaign as a correction would make it.
 

@@ -7,15 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from attrs import Factory
-
 from engine.concerns.statuses.sheet import out_by_status
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ready import ReadyCharacter, house_npcs
 from engine.rules.ruleset import FREE
 from engine.text import quote
-from engine.value import value
+from engine.value import Factory, value
 
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset

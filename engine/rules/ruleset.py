@@ -8,11 +8,9 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, NewType
 
-import attrs
-
 from engine.patterns import pattern
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
-from engine.value import value
+from engine.value import NOTHING, value
 
 #: The same dice as those of a check, or of the other sides.
 SAME = "same"
@@ -59,7 +57,7 @@ class KeyOfRules(NamedTuple):
 
 def declare(
     what: str,
-    default: Any = attrs.NOTHING,
+    default: Any = NOTHING,
     most: int = NUMBER_LIMIT,
     least: int = -NUMBER_LIMIT,
     *,

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
-
-import msgspec
+from typing import TYPE_CHECKING, Any
 
 from engine.briefs import find_brief
+from engine.on_demand import on_demand
 from engine.registry import Event, event_classes, marks
 from engine.store.errors import LogError
 from engine.store.upcast import upcaster
 from engine.value import value
 
-_encoder = msgspec.json.Encoder(order="sorted")
+if TYPE_CHECKING:
+    import msgspec
+else:
+    msgspec = on_demand("msgspec")
 
 
 class Unreadable(LogError):
@@ -40,7 +42,13 @@ class Unknown:
 
 def encode(event: Event) -> str:
     """Return an event's fields as canonical JSON: sorted keys, no spaces, UTF-8."""
-    return _encoder.encode(event).decode()
+    return encoder().encode(event).decode()
+
+
+@cache
+def encoder() -> msgspec.json.Encoder:
+    """Return what writes the fields of events."""
+    return msgspec.json.Encoder(order="sorted")
 
 
 def version(type_name: str) -> int:

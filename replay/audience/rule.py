@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.characters.events import CharacterCreated
@@ -33,7 +31,7 @@ from engine.store.codec import Unknown
 from engine.store.door import Row
 from engine.text import describe_end
 from engine.types import NO_GAPS, PLAYERS
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 from replay.audience.numbering import Numbering
 from replay.audience.reduced import Reduced
 from replay.audience.reducing import Reducing, drop_mark
@@ -77,7 +75,7 @@ class Visible:
         return self.event.name if isinstance(self.event, Unknown) else type(self.event).__name__
 
 
-@define
+@record
 class View:
     """A campaign as an audience sees it now.
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from attrs import Factory, define
-
-from engine.value import value
+from engine.value import Factory, record, value
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
@@ -49,7 +47,7 @@ class Audit:
         return all(finding.weight != WRONG for finding in self.findings)
 
 
-@define
+@record
 class Findings:
     """A growing list of findings, limited to MOST_OF_KIND of one kind."""
 

@@ -6,15 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
 from engine.sheet import values, view
 from engine.state import State
-from engine.value import value
+from engine.value import Factory, record, value
 from replay.compare.changes import Change, Values, changes, differences, may_change_reading, views
 from replay.compare.watching import WatchedSheets
 from replay.moment import Moment
@@ -47,7 +45,7 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
     return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
 
 
-@define
+@record
 class Way:
     """The corrections that changed a value, without those that cancel each other."""
 
@@ -66,7 +64,7 @@ class Way:
         return [seq for seq, _ in self.steps]
 
 
-@define
+@record
 class Touched:
     """Find the events behind each change.
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory
-
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
-from engine.value import value
+from engine.value import Factory, value
 from replay.explain.causes import Cause
 
 EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)

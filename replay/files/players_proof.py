@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import msgspec
-from attrs import Factory, define
 
 from engine.refusal import Refused
 from engine.store.door import NEWEST, Head, Problem, Report, beginning_of, hash_of, sealed_hash
 from engine.text import within_limits
-from engine.value import value
+from engine.value import Factory, record, value
 from replay.files import jsonl
 from replay.files.jsonl import Wrong
 from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, encode_line, spell_header
@@ -61,7 +60,7 @@ def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
     return verdict
 
 
-@define
+@record
 class Reading:
     """A copy as far as it was read.
 

@@ -10,8 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import GM, Campaign
 from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
@@ -24,7 +22,7 @@ from engine.point import session_span
 from engine.rules.odds import MOST_LISTED, OddsError
 from engine.text import plain, with_sign
 from engine.types import FUMBLE, NO_DICE
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View, Visible
 from replay.retelling.acting import who_acts
 from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_ten
@@ -182,7 +180,7 @@ class Statistics:
     trials: tuple[Tried, ...] = ()
 
 
-@define
+@record
 class Counting:
     """What was counted so far.
 

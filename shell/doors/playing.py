@@ -10,12 +10,10 @@ import time
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from attrs import Factory, define
-
 from engine.interrupts import until_told
 from engine.registry import Anywhere, Ask, OfTheLog
 from engine.store.door import LogError, Unconfirmed
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 from shell.commands import Quit
 from shell.doors.lines import Script
 from shell.doors.voice import Saying, Voice, carry_out_line, do_line
@@ -84,7 +82,7 @@ class Shared:
     sayings: tuple[Saying, ...]
 
 
-@define
+@record
 class Group:
     """Lines that share a commit."""
 

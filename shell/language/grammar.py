@@ -13,8 +13,6 @@ from functools import cache, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from attrs import frozen
-
 from engine.heads import commands_with, find_head
 from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
 from engine.value import field_defaults, value
@@ -97,13 +95,15 @@ class Many:
 Node = Literal | Slot | Seq | Bag | Many
 
 
-@frozen(eq=False)
+@value
 class Phrase:
-    """A class with one of its usage lines, compiled."""
+    """A class with one of its usage lines, compiled. Each is equal to itself alone."""
 
     cls: type
     line: str
     body: Seq
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     @property
     def head(self) -> str:

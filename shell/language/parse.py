@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from attrs import Factory
-
 from engine.patterns import pattern
-from engine.value import value
+from engine.value import Factory, value
 
 if TYPE_CHECKING:
     from engine.state import State

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from attrs import Factory
-
 from engine.heads import is_head
 from engine.patterns import pattern
 from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
 from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
-from engine.value import evolve, record
+from engine.value import Factory, evolve, record
 from shell.language.furthest import pick_furthest
 from shell.language.grammar import (
     SHORT_WORDS,
@@ -92,8 +90,6 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
 
     With `further`, names take all the words that shorten them.
     """
-    from shell.language.short import is_name, read_short  # reads with the Reader below
-
     start, end = first_word(text)
     found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
     runs = [
@@ -101,7 +97,11 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
         for each in found
     ]
     by_verb = pick_furthest(runs) if found else None
-    if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
+    if by_verb and is_head(text[start:end]):
+        return by_verb
+    from shell.language.short import is_name, read_short  # reads with the Reader below
+
+    if by_verb and goes_on(by_verb) and not is_name(text[start:end], state):
         is_begun = is_begun_file(by_verb, text[start:end])
         in_short = read_short(text, state, takes, further=further) if is_begun else None
         few = end - start < SHORTEST_FILE_VERB

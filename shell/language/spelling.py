@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import NOTHING, fields_dict
-
 from engine.patterns import pattern
 from engine.text import in_quotes
+from engine.value import NOTHING, field_defaults
 from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
 
 #: The word that a text begins with.
@@ -32,7 +31,7 @@ def add_spaces(words: Iterator[str]) -> Iterator[str]:
 
 def line_for(command: Any) -> Phrase:
     """Return a command's first usage line that expresses all its values."""
-    said = {name for name, field in fields_dict(type(command)).items() if getattr(command, name) != field.default}
+    said = {name for name, default in field_defaults(type(command)).items() if getattr(command, name) != default}
     for phrase in compile_usages(command.__class__):
         if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
             return phrase
@@ -41,9 +40,8 @@ def line_for(command: Any) -> Phrase:
 
 def is_given(command: Any, name: str) -> bool:
     """Return whether a field that its line demands has something to say."""
-    field = fields_dict(type(command))[name]
     held = getattr(command, name)
-    return field.default is NOTHING or not (held is None or held is False or held == ())
+    return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
@@ -79,7 +77,7 @@ def apart_from(options: Bag, words: list[str]) -> list[str]:
 
 def differs(command: Any, name: str) -> bool:
     """Return whether a field holds something other than its default."""
-    return bool(getattr(command, name) != fields_dict(type(command))[name].default)
+    return bool(getattr(command, name) != field_defaults(type(command))[name])
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:

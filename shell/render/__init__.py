@@ -12,11 +12,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from attrs import Factory
-
 from engine.campaign import GM, Campaign, Recorded
 from engine.state import State
-from engine.value import value
+from engine.value import Factory, value
 from shell.language.grammar import take_all
 
 

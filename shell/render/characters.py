@@ -50,9 +50,13 @@ def answer_sheet(asked: Asked) -> Answer:
     """Answer with a character sheet."""
     state = state_at(asked.campaign, asked.command)
     found = view(state, asked.command.who)
-    rating = {"dr_parts": codec.plain_data(parts_of_rating(state, found))}
-    result, said = found.as_json() | rating | unchecked_json(asked.campaign), unchecked_text(asked.campaign)
-    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
+    said = unchecked_text(asked.campaign)
+
+    def data() -> dict[str, Any]:
+        rating = {"dr_parts": codec.plain_data(parts_of_rating(state, found))}
+        return found.as_json() | rating | unchecked_json(asked.campaign)
+
+    return Answer(data, lambda: format_heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
 
 
 @answers(ShowParty)
@@ -60,9 +64,12 @@ def answer_party(asked: Asked) -> Answer:
     """Answer with everyone, briefly."""
     state = state_at(asked.campaign, asked.command)
     found = [view(state, name) for name in state.sheets]
-    result = {"characters": [each.as_json() for each in found]} | unchecked_json(asked.campaign)
     said = unchecked_text(asked.campaign)
-    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + party_text(state, found) + said)
+
+    def data() -> dict[str, Any]:
+        return {"characters": [each.as_json() for each in found]} | unchecked_json(asked.campaign)
+
+    return Answer(data, lambda: format_heading(asked.campaign, asked.command) + party_text(state, found) + said)
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:

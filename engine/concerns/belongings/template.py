@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import Factory, field
+from attrs import field
 
 from engine.concerns.belongings.commands import Give, Loan
 from engine.registry import section
 from engine.template import ALONE, KEY
 from engine.types import Amount, Container, DiceSpec, Label, Level, NewItem, Offset, Signed, Tag, Trait
-from engine.value import evolve, value
+from engine.value import Factory, evolve, value
 
 
 @value

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import Factory
-
 from engine.concerns.counters.commands import DefineCounter, HighBand, LowBand, MoveCounter
 from engine.concerns.properties.commands import LevelChange
 from engine.registry import section
 from engine.types import Amount, Counter, Name, Offset, Tag, Trait
-from engine.value import value
+from engine.value import Factory, value
 
 
 @value

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import Factory
-
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, ThingBrought
 from engine.refusal import Refused
 from engine.registry import section
 from engine.types import Amount, Name, Offset, Property, Tag, Trait
-from engine.value import value
+from engine.value import Factory, value
 
 
 @value

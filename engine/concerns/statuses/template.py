@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import attrs
-from attrs import Factory
 
 from engine.concerns.properties.commands import LevelChange
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.registry import section
 from engine.template import ALONE
 from engine.types import Label, Name, Offset, StateName, Status, Tag, Trait
-from engine.value import value
+from engine.value import Factory, value
 
 
 @value

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import Factory
-
 from engine.concerns.tracks.commands import DefineTrack, GiveTrack, StateBoxes
 from engine.refusal import unknown
 from engine.registry import section
 from engine.types import Amount, Label, Name, Offset, Trait
-from engine.value import value
+from engine.value import Factory, value
 
 
 @value

@@ -11,8 +11,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from attrs import Factory, define
-
 from engine.concerns.effects.events import Lent
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
@@ -22,7 +20,7 @@ from engine.rules.modifiers import in_force
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
 from engine.state import Sheet, State, twin
 from engine.text import plain, with_sign
-from engine.value import field_names, value
+from engine.value import Factory, field_names, record, value
 from replay.audience.rule import View
 from replay.compare.changes import changeable, may_change_reading
 from replay.compare.watching import SHOWN_AS_XP, UNSEEN, on_trait, parts_moved
@@ -167,7 +165,7 @@ def carried_rows(things: Iterable[ItemView]) -> Rows:
     return found
 
 
-@define
+@record
 class FilmedSheet:
     """The rows that a sheet had at the last look, in the parts that it changes by.
 
@@ -243,7 +241,7 @@ def bears_on_itself_alone(moved: set[str], old: Sheet | None, sheet: Sheet) -> b
     return not any(each.effects for held in (old, sheet) if held for each in held.stacks.values())
 
 
-@define
+@record
 class Lens:
     """The differences of the audience's sheets from the last look at them.
 

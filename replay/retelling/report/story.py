@@ -9,12 +9,10 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import bidirectional
 
-from attrs import Factory, define
-
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.statuses.events import StatusChanged
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
 from replay.retelling.wording import is_run, stop_of
@@ -53,7 +51,7 @@ class Paragraph:
     sentences: tuple[Sentence, ...]
 
 
-@define
+@record
 class SceneTold:
     """A scene with its number and events.
 
@@ -77,7 +75,7 @@ class Evening:
     ended: str
 
 
-@define
+@record
 class NameFinder:
     """Finds the names of player characters in sentences."""
 

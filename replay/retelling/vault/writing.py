@@ -12,13 +12,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.files import must_be_sound
 from engine.types import PLAYERS
-from engine.value import value
+from engine.value import Factory, record, value
 from replay.audience.rule import View
 from replay.files.placing import placed
 from replay.retelling.vault.names import as_disks_compare, file_name, free_name
@@ -47,7 +45,7 @@ class VaultWritten:
     removed: int
 
 
-@define
+@record
 class Vault:
     """A folder of notes: `ours` are those of this campaign, by what they are of."""
 

@@ -6,10 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from attrs import Factory
-
 from engine.text import article
-from engine.value import evolve, value
+from engine.value import Factory, evolve, value
 from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 

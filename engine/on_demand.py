@@ -1,0 +1,24 @@
+"""Modules that are imported when something in them is first asked for.
+
+Importing a large library takes longer than many a command that needs it in rare cases only.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+
+def on_demand(name: str) -> Any:
+    """Return a module that is imported when something in it is first asked for."""
+    return _OnDemand(name)
+
+
+class _OnDemand:
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(import_module(self._name), name)
+        setattr(self, name, found)  # from now on it is found at once
+        return found
