@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +16,8 @@ from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
-from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_state, recall_state
+from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, is_small, keep_state, recall_state
+from engine.history.packing import Later
 from engine.history.references import must_be_possible
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -86,12 +87,11 @@ class Campaign:
     ) -> None:
         self.log, self.clock, self.draw = log, clock, draw
         self.notes: tuple[str, ...] = ()
-        self.disputed = False
+        self.disputed = self._uncommitted = False
         self.proof = Proof.of(log)
         self.damage: str | None = None
         self.corrected: Correction | None = None
         self._commands = self._unnoted = self._folded = 0
-        self._uncommitted = False
         self._forget()
         if kept is not None:
             self._resume(kept)
@@ -166,8 +166,10 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Close the log, and note its head if anything was recorded."""
+        """Close the log; note its head and keep its state if anything was recorded."""
         if self._commands:
+            with suppress(LogError):  # it can no longer be read
+                self._keep_recorded()
             self.remember()
         self.log.close()
 
@@ -206,30 +208,45 @@ class Campaign:
     def _forget(self) -> None:
         """Know nothing of the log, so that all of it is folded when it is looked at next."""
         self._kept: KeptState | None = None
-        self._head = Head(0, b"")
+        self._head, self._proven = Head(0, b""), beginning_of(self.log.campaign, self.log.format)
         self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
         self._kept = kept
         self._state, self._history, self._catalog, self._head = kept.state, kept.history, kept.catalog, kept.head
+        self._proven = kept.head
         self._snapshots.use_naming(kept.history.naming)
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
     def _keep(self) -> None:
         """Keep this state on disk if much was folded and all hashes are right."""
-        if self._folded < WORTH_KEEPING or self._head.seq < LEAST_TO_KEEP or self._state.unknown:
+        if self._folded >= WORTH_KEEPING and self._can_be_kept():
+            self._write_state(*self._snapshots.near_end(self.log, self._head.seq, self._history))
+
+    def _keep_recorded(self) -> None:
+        """Keep the state after what was recorded, where that takes little time.
+
+        A state that a command failed upon is behind the log.
+        """
+        if self.damage is not None or not self._proven.seq or self.log.head != self._head or not is_small(self.log):
             return
-        if self._is_proven(beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head):
-            number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
-            now = self._state, self._history, self._catalog
-            keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
+        near = self._snapshots.find_near(self._head.seq, self._history)
+        if near is not None and self._state.seq == self._head.seq and self._can_be_kept():
+            self._write_state(*near)
+
+    def _can_be_kept(self) -> bool:
+        """Return whether the log is long, all of it is known, and all hashes are right."""
+        return self._head.seq >= LEAST_TO_KEEP and not self._state.unknown and self._is_proven(self._proven)
+
+    def _write_state(self, number: int, earlier: Later[State]) -> None:
+        """Write this state and one from before to the disk."""
+        now = self._state, self._history, self._catalog
+        keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
+        self._proven = self._head
 
     def _is_proven(self, start: Head) -> bool:
-        """Return whether all hashes after a head are right.
-
-        Those that opening the log recomputed are not recomputed.
-        """
+        """Return whether all hashes after a head are right; recompute the unproven."""
         known = self.proof.start.seq <= start.seq
         return (self.proof.extend(whole=False) if known else self.log.verify(start)).ok
 
@@ -302,7 +319,9 @@ class Campaign:
             with self.log.together(alone=True):  # or a script might be first again and again
                 planned, rows = self._append(plan, by)
         if rows:
+            self._proven, proven = beginning_of(self.log.campaign, self.log.format), self._proven
             self._advance(rows, planned)
+            self._proven = proven  # what an error left half-way is never kept
             self._note_head(1)
         return tuple(map(make_record, rows, planned.events))
 

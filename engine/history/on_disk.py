@@ -21,7 +21,7 @@ from engine.history.packing import Later
 from engine.registry import PROJECTS
 from engine.state import State
 from engine.store.door import Head, Log
-from engine.store.files import recall_file, write_file
+from engine.store.files import recall_file, size_of_file, write_file
 from engine.store.looks import holds
 from engine.value import value
 
@@ -30,6 +30,10 @@ LEAST_TO_KEEP = 1000
 
 #: So many events are folded at once before another state is kept.
 WORTH_KEEPING = 16
+
+#: A state of at most so many bytes takes less time to write than the next command would take to fold one event, as it
+#: has to load all that folds.
+QUICKLY_WRITTEN = 256 * 1024
 
 #: The program itself.
 ENGINE = Path(__file__).parents[1]
@@ -73,6 +77,12 @@ def keep_state(log: Log, kept: KeptState) -> None:
     """Keep a state of a log for the next program that opens it."""
     with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
         write_file(file_of(log), packing.pack(kept))
+
+
+def is_small(log: Log) -> bool:
+    """Return whether a state of a log is kept that is quickly written again."""
+    size = size_of_file(file_of(log))
+    return size is not None and size <= QUICKLY_WRITTEN
 
 
 def file_of(log: Log) -> str:

@@ -100,13 +100,18 @@ class Snapshots:
 
         The state fits this history.
         """
-        for number, found in self._read_fitting(history):
-            if upto - number <= 4 * RECENT:
-                return number, found
+        near = self.find_near(upto, history)
+        if near is not None:
+            return near
         start = self.before(upto, history)
         state = self.fold(log, start, history, max(start.seq, upto - RECENT))
         self.take(state, history)
         return state.seq, Later(state)
+
+    def find_near(self, upto: int, history: History) -> tuple[int, Later[State]] | None:
+        """Return such a state if there is one, or None."""
+        found = ((number, state) for number, state in self._read_fitting(history) if upto - number <= 4 * RECENT)
+        return next(found, None)
 
     def due(self, seq: int) -> bool:
         """Return whether the last snapshot lies so far behind that another is worth it."""

@@ -40,6 +40,13 @@ def recall_file(name: str) -> bytes | None:
     return content if key and found[:KEY_BYTES] == _hash(key, name, content) else None
 
 
+def size_of_file(name: str) -> int | None:
+    """Return how many bytes are written under a name, or None if there is nothing."""
+    with suppress(OSError):
+        return (states_folder() / name).lstat().st_size
+    return None
+
+
 def write_file(name: str, content: bytes) -> None:
     """Write a file under a name, in one piece.
 

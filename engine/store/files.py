@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.store.cache import recall_file, write_file
+from engine.store.cache import recall_file, size_of_file, write_file
 from engine.store.connection import ROW_LIMIT
 from engine.store.door import NEWEST
 from engine.store.inspection import (
@@ -55,6 +55,7 @@ __all__ = [
     "read_rows",
     "recall_file",
     "salvage",
+    "size_of_file",
     "write_file",
 ]
 

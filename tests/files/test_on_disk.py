@@ -16,7 +16,9 @@ from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_camp
 from engine import Campaign
 from engine.concerns.corrections.commands import Rename
 from engine.concerns.safety.commands import DrawLine
+from engine.concerns.sessions.commands import MakeNote
 from engine.history import on_disk, packing
+from engine.state import Rolls
 from engine.store import cache
 from engine.store.files import open_log
 from shell.runner import Desk
@@ -49,8 +51,9 @@ class Spelling(packing.Packer):
     """Spells every object out each time it comes, and what is packed apart as well."""
 
     def pack(self, held: Any) -> Any:
-        """Pack a value that would be packed apart where it stands."""
-        return super().pack(held.value if isinstance(held, packing.Later) else held)
+        """Pack a value that would be packed apart where it stands, and rolls as if all were asked for."""
+        whole = dict(held) if isinstance(held, Rolls) else held
+        return super().pack(whole.value if isinstance(whole, packing.Later) else whole)
 
     def pack_object(self, held: Any, kind: type) -> list[Any]:
         """Pack an object as if it were the first."""
@@ -114,6 +117,86 @@ def test_every_kind_of_event_leaves_a_state_that_can_be_kept(tmp_path: Path, eve
     assert head(path) == folded(path)
     assert is_kept(path)
     assert head(path) == folded(path)
+
+
+# --- it is kept where that is quickly done -----------------------------------------------------------------------
+
+
+def last_kept(path: Path) -> int:
+    """Return the number of the event that the state on disk was written at."""
+    log = open_log(path, writable=False)
+    found = on_disk.recall_state(log)
+    log.close()
+    assert found is not None
+    return found.seq
+
+
+def do_alone(path: Path, line: str) -> int:
+    """Carry out one line as a single command does, and return the number of the last event."""
+    desk = Desk(path)
+    assert desk.do(line).status == 0
+    assert desk.campaign is not None
+    last = desk.campaign.log.head.seq
+    desk.close()
+    return last
+
+
+@pytest.fixture
+def far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep a state at opening after more events than these logs have."""
+    monkeypatch.setattr("engine.campaign.WORTH_KEEPING", 1000)
+
+
+@pytest.mark.parametrize("line", ["note four", "spend Ann 2 on Chess", "check Ann Chess vs 3", "undo"])
+def test_a_small_state_is_written_again_after_a_command(log: Path, far_apart: None, line: str) -> None:
+    before = last_kept(log)
+    last = do_alone(log, line)
+    assert last_kept(log) == last > before
+    assert head(log) == folded(log)
+    assert do_alone(log, "note again") == last_kept(log)
+    assert head(log) == folded(log)
+
+
+def test_a_large_state_is_not(log: Path, far_apart: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = last_kept(log)
+    monkeypatch.setattr("engine.history.on_disk.QUICKLY_WRITTEN", kept_file().stat().st_size - 1)
+    do_alone(log, "note four")
+    assert last_kept(log) == before
+
+
+def test_a_look_writes_none(log: Path, far_apart: None) -> None:
+    written = kept_file().stat().st_mtime_ns
+    do_alone(log, "sheet Ann")
+    assert kept_file().stat().st_mtime_ns == written
+
+
+def test_a_state_that_a_fault_spoiled_is_not_written(
+    log: Path, far_apart: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = last_kept(log)
+
+    def spoil(campaign: Campaign, *_: object) -> None:
+        campaign.state.sheets.clear()
+        campaign.state.seq += 1
+        raise RuntimeError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Campaign, "_advance", spoil)
+        campaign = Campaign.open(log)
+        campaign._note_head(1)  # as after an earlier command
+        with pytest.raises(RuntimeError):
+            campaign.execute(MakeNote("four"))
+        campaign.close()
+    assert last_kept(log) == before
+    assert head(log) == folded(log)
+
+
+@pytest.mark.parametrize("line", ["undo #4 cascade", "rename Ann to Eve"])
+def test_where_much_would_be_folded_for_it_none_is_written(log: Path, far_apart: None, line: str) -> None:
+    before = last_kept(log)
+    do_alone(log, line)
+    assert last_kept(log) == before
+    assert head(log) == folded(log)
 
 
 # --- whatever is wrong with it, the log is folded ----------------------------------------------------------------
