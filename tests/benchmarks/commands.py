@@ -70,8 +70,9 @@ def crowd_of(characters: int) -> Iterator[str]:
 def spent(*arguments: str, place: Path, program: Path = ROOT) -> float:
     """Run a Python to its end; return the processor time it took, in milliseconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    folders = {"XDG_STATE_HOME": str(place / "state"), "XDG_CACHE_HOME": str(place / "cache")}
+    folders = {f"XDG_{kind}_HOME": str(place / kind.lower()) for kind in ("CACHE", "CONFIG", "STATE")}
     env = {**os.environ, **folders, "PYTHONPATH": str(program)}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles it all at each start
     ended = subprocess.run([sys.executable, *arguments], env=env, cwd=place, capture_output=True, text=True)
     if ended.returncode not in (0, 1) or "Traceback" in ended.stderr:  # 1: an audit that finds something
         raise SystemExit(f"{arguments}: {ended.stderr}")

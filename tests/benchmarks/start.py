@@ -64,7 +64,8 @@ def start(arguments: list[str], home: Path) -> float:
     process, terminal = pty.fork()
     if process == 0:
         os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # nobody compiles it all at each start
-        os.environ |= {"HOME": str(home), "XDG_STATE_HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+        os.environ |= {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in ("CACHE", "CONFIG", "STATE")}
+        os.environ |= {"HOME": str(home), "PYTHONPATH": str(ROOT), "TERM": "xterm"}
         os.execv(sys.executable, [sys.executable, *arguments])
     seen = b""
     while data := read(terminal):
