@@ -265,7 +265,7 @@ FOR_RECORDING = {
     [
         ("sheet Ann", 0, FOR_RECORDING),
         ("party", 0, FOR_RECORDING),
-        ("note it rains", 30, {"fractions"}),
+        ("note it rains", 30, {"fractions", "engine.history.corrections", "shell.render.files"}),
         ("check Ann Chess vs 3 rolled 0", 40, set[str]()),
     ],
 )

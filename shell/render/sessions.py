@@ -18,9 +18,7 @@ from replay.retelling.acting import who_acts
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
-from shell.render.files import checkpoint_line
 from shell.render.moves import awaits_json, awaits_lines
-from shell.render.safety import open_topics
 
 #: The report that is offered once an evening is over.
 EVENING = Path("evening.html")
@@ -38,6 +36,8 @@ def answer_session_ended(asked: Asked) -> Answer:
 
     The text also has the first lines of the recap.
     """
+    from shell.render.files import checkpoint_line  # loads much that a note does not need
+
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
@@ -75,6 +75,8 @@ def first_of_recap(campaign: Campaign) -> Iterator[str]:
 @answers(StartSession)
 def answer_session_started(asked: Asked) -> Answer:
     """Answer with the session's start, and any fight still on from the last one."""
+    from shell.render.safety import open_topics  # loads what corrects, which a note does not need
+
     started = answer_events(asked)
     left = [*open_topics(asked.campaign.state), *open_fight(asked.campaign.state)]
     return evolve(started, text=lambda: "\n".join([started.text(), *left]))
