@@ -256,7 +256,7 @@ class Desk:
         if own_way is not None:
             return own_way(self, command)
         campaign = self.for_writing()
-        before = campaign.state.copy()
+        before = campaign.state
         return Asked(campaign, command, campaign.execute(command, by=self.by), before)
 
     def for_writing(self) -> Campaign:
