@@ -15,7 +15,7 @@ from engine.concerns.rolls.events import Part
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
-from engine.value import evolve, field_names
+from engine.value import evolve, field_names, plain_names
 
 # --- how numbers, names and dice are written -------------------------------------------------------------------
 
@@ -333,7 +333,7 @@ def _within(value: Any, about: str | None) -> Any:
         if len(value) > PARTS_LIMIT:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
-    if attrs.has(type(value)):
+    if plain_names(type(value)) is not None or attrs.has(type(value)):
         fields = {name: _within(getattr(value, name), about or name) for name in field_names(type(value))}
         return evolve(value, **fields)
     return value
@@ -342,7 +342,7 @@ def _within(value: Any, about: str | None) -> Any:
 def _text(text: str, about: str | None) -> str:
     if len(text) > TEXT_LIMIT:
         raise Refused(f"a text of {len(text):,} characters is too long: the limit is {TEXT_LIMIT:,}", about=about)
-    for place, character in enumerate(text):
+    for place, character in enumerate("" if text.isprintable() else text):
         kind = REFUSED_CATEGORIES.get(unicodedata.category(character))
         if kind:
             raise Refused(f"{kind} (U+{ord(character):04X}) at character {place + 1} of the text", about=about)

@@ -132,7 +132,7 @@ class Desk:
     def read_as_it_stands(self, line: str) -> Parse:
         """Read the line in the campaign as it was last seen, or in none."""
         state = state_with_names(self.campaign, line) if self.campaign else None
-        return with_present_names(read(line, state), state)
+        return with_present_names(read(line, state, entered=True), state)
 
     def refresh(self, campaign: Campaign) -> None:
         """Fold in what other programs recorded.

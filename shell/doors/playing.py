@@ -7,7 +7,8 @@ share one only where nobody waits for it: no more than are there already, and fo
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import BinaryIO
 
 from attrs import Factory, define
@@ -102,8 +103,7 @@ class Group:
         with until_told():
             stored = self.store(number, line)
             if stored:
-                for place, each in enumerate(self.done):
-                    self.voice.print([*(self.voice.echo(each.line) if place else ()), *each.sayings])
+                self.voice.print(join_sayings(self.sayings()))
         if stored:
             yield from (each.outcome.status for each in self.done)
         else:
@@ -148,6 +148,12 @@ class Group:
         if outcome.status == ExitStatus.NO_LOG and len(self.done) > 1:
             raise Torn
 
+    def sayings(self) -> Iterator[Saying]:
+        """Yield what is to be printed of the lines, each behind its echo."""
+        for place, each in enumerate(self.done):
+            yield from self.voice.echo(each.line) if place else ()
+            yield from each.sayings
+
     def mark_unconfirmed(self, shared: Shared) -> Shared:
         """Return a line marked as not confirmed by the disk, if its events are in the log.
 
@@ -166,3 +172,9 @@ class Group:
             if place:
                 self.voice.print(self.voice.echo(each.line))
             yield do_line(self.desk, each.line, self.voice, each.number)
+
+
+def join_sayings(sayings: Iterable[Saying]) -> Iterator[Saying]:
+    """Yield texts that are printed one after the other on a stream as one text."""
+    for stream, together in groupby(sayings, key=lambda saying: saying[0]):
+        yield stream, "\n".join(text for _, text in together)

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from attrs import Factory
@@ -28,6 +29,7 @@ from shell.language.grammar import (
     Seq,
     Slot,
     Takes,
+    first_part,
     first_word,
     heads,
     is_about_files,
@@ -42,7 +44,6 @@ from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import (
     CLOSED_BY,
-    SPACE,
     fold_case,
     is_comment,
     is_stopped,
@@ -60,21 +61,22 @@ LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
 TAKES_EVENT = frozenset({"event number", "time"})
 
 
-def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
+def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
     """Read a text as one of the commands that are taken, as far as it goes.
 
-    Never raises. Names are looked up in `state`, which is None before there is a campaign.
+    Never raises. Names are looked up in `state`, which is None before there is a campaign. A line that was `entered` is
+    read until a usage fits it whole: what could be typed behind it is not asked.
     """
     with looking_up():
-        return read_line(text, state, takes)
+        return read_line(text, state, takes, entered=entered)
 
 
-def read_line(text: str, state: State | None, takes: Takes) -> Parse:
+def read_line(text: str, state: State | None, takes: Takes, *, entered: bool = False) -> Parse:
     """Read a text as `read` does, with what was looked up for it before.
 
     If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
     """
-    parse = read_by_usages(text, state, takes)
+    parse = read_by_usages(text, state, takes, entered=entered)
     if parse.problem is None or goes_on(parse) or not any(shortens_further(text, mark) for mark in parse.marks):
         return parse
     again = read_by_usages(text, state, takes, further=True)
@@ -87,7 +89,9 @@ def shortens_further(text: str, mark: Span) -> bool:
     return known and end_of_shortened(text, mark.start, mark.end, mark.value) > mark.end
 
 
-def read_by_usages(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
+def read_by_usages(
+    text: str, state: State | None, takes: Takes, *, further: bool = False, entered: bool = False
+) -> Parse:
     """Read a text by the usage lines of its verb, or in the short tongue.
 
     With `further`, names take all the words that shorten them.
@@ -96,11 +100,11 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
 
     start, end = first_word(text)
     found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
-    runs = [
+    runs = (
         Reader(each, text, state, end, further=further).run(start, SHORT_LINES.get(each.cls, {}).get(each.line))
         for each in found
-    ]
-    by_verb = pick_furthest(runs) if found else None
+    )
+    by_verb = pick_furthest([*(up_to_whole(runs) if entered else runs)]) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
         is_begun = is_begun_file(by_verb, text[start:end])
         in_short = read_short(text, state, takes, further=further) if is_begun else None
@@ -112,6 +116,14 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     if by_verb:
         return by_verb
     return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+
+
+def up_to_whole(parses: Iterable[Parse]) -> Iterator[Parse]:
+    """Yield readings up to the first that is whole."""
+    for parse in parses:
+        yield parse
+        if parse.problem is None:
+            return
 
 
 def is_begun_file(parse: Parse, typed: str) -> bool:
@@ -196,6 +208,12 @@ class Reader:
     wants: list[Want] = Factory(list)
     parts: int = 0
     outer: str | None = None
+    seen: Scene | None = None
+
+    @cached_property
+    def bare(self) -> Scene:
+        """What a word of the grammar may look at."""
+        return Scene(self.state)
 
     def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
         """Read the text from `start` on; `given` are fields that it leaves out."""
@@ -262,8 +280,9 @@ class Reader:
 
     def skip(self, at: int) -> int:
         """Return the place after any space."""
-        found = SPACE.match(self.text, at)
-        return found.end() if found else at
+        while self.text[at : at + 1].isspace():
+            at += 1
+        return at
 
     def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
         """Read a node into `values` and return where it ends."""
@@ -283,8 +302,8 @@ class Reader:
                 return at
             case Many():
                 return self.many(node, at, values)
-            case Bag(options):
-                return self.bag(options, at, values)
+            case Bag():
+                return self.bag(node.words_first, at, values)
 
     def begins_sentence(self, at: int) -> bool:
         """Return whether a word has a capital though the line began without one.
@@ -297,7 +316,7 @@ class Reader:
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
         """Read a word or sign and return where it ends."""
         end = self.reaches(node.word, at)
-        self.wants.append(Want(at, node, Scene(self.state), end))
+        self.wants.append(Want(at, node, self.bare, end))
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         if not self.marks and self.text[end : end + 1] in (":", ","):
@@ -337,7 +356,7 @@ class Reader:
             after = self.skip(at)
             if node.separator:
                 end = self.reaches(node.separator, after)
-                self.wants.append(Want(after, Literal(node.separator), Scene(self.state), end))
+                self.wants.append(Want(after, Literal(node.separator), self.bare, end))
                 if end is None and len(found) < node.least:
                     raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
@@ -359,26 +378,19 @@ class Reader:
         left = list(options)
         while True:
             at = self.skip(at)
-            chosen = next((option for option in self.words_first(left) if self.starts(option, at, values)), None)
+            chosen = next((option for option in left if self.starts(option, at, values)), None)
             if chosen is None:
                 return at
             at = self.node(chosen, at, values)
             left.remove(chosen)
 
-    def words_first(self, options: list[Seq]) -> list[Seq]:
-        """Return the options, those beginning with a word first.
-
-        A keyword wins over a name.
-        """
-        return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
-
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
         """Return whether the node's first part stands here, and note it as wanted if not."""
-        first = self.first(node)
+        first = first_part(node)
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
             if end is None:
-                self.wants.append(Want(at, first, Scene(self.state)))
+                self.wants.append(Want(at, first, self.bare))
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
@@ -388,23 +400,11 @@ class Reader:
             self.wants.append(Want(at, first, scene))
         return begins
 
-    def first(self, node: Node) -> Literal | Slot:
-        """Return the part of a node that is typed first."""
-        match node:
-            case Seq(nodes):
-                return self.first(nodes[0])
-            case Many(slot):
-                return self.first(slot)
-            case Bag(options):
-                return self.first(options[0])
-            case Slot(_, None, Phrase(_, _, body)):
-                return self.first(body)
-        assert isinstance(node, Literal | Slot)
-        return node
-
     def scene(self, values: dict[str, Any]) -> Scene:
         """Return what a kind may look at here."""
-        return Scene(self.state, values, self.phrase.stops, self.short)
+        if self.seen is None or self.seen.values is not values:
+            self.seen = Scene(self.state, values, self.phrase.stops, self.short)
+        return self.seen
 
     def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
         """Return the value of a slot and where it ends; raise Stop if it cannot be read."""

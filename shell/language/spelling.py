@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import NOTHING, fields_dict
+from attrs import NOTHING
 
 from engine.patterns import pattern
 from engine.text import in_quotes
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
+from engine.value import field_defaults
+from shell.language.grammar import (
+    Bag,
+    Literal,
+    Many,
+    Node,
+    Phrase,
+    Seq,
+    Slot,
+    compile_usages,
+    stops_of_class,
+)
 
 #: The word that a text begins with.
 LEADING_WORD = pattern(r"[\w-]+")
@@ -17,8 +28,7 @@ LEADING_WORD = pattern(r"[\w-]+")
 
 def spell(command: Any) -> str:
     """Return the line for a command, with names in full, quoted where they have to be."""
-    stops = frozenset().union(*(phrase.stops for phrase in compile_usages(command.__class__)))
-    return "".join(add_spaces(pieces(line_for(command).body, command, stops)))
+    return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
 
 
 def add_spaces(words: Iterator[str]) -> Iterator[str]:
@@ -32,7 +42,7 @@ def add_spaces(words: Iterator[str]) -> Iterator[str]:
 
 def line_for(command: Any) -> Phrase:
     """Return a command's first usage line that expresses all its values."""
-    said = {name for name, field in fields_dict(type(command)).items() if getattr(command, name) != field.default}
+    said = {name for name, usual in field_defaults(type(command)).items() if getattr(command, name) != usual}
     for phrase in compile_usages(command.__class__):
         if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
             return phrase
@@ -41,9 +51,8 @@ def line_for(command: Any) -> Phrase:
 
 def is_given(command: Any, name: str) -> bool:
     """Return whether a field that its line demands has something to say."""
-    field = fields_dict(type(command))[name]
     held = getattr(command, name)
-    return field.default is NOTHING or not (held is None or held is False or held == ())
+    return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
@@ -66,7 +75,7 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
                 yield from apart_from(before, spelled) if isinstance(before, Bag) else spelled
         case Bag(options):
             for option in options:
-                if any(differs(command, name) for inner in walk_nodes(option) if (name := field_of(inner))):
+                if any(differs(command, name) for name in option.fields):
                     yield from pieces(option, command, stops)
 
 
@@ -79,7 +88,7 @@ def apart_from(options: Bag, words: list[str]) -> list[str]:
 
 def differs(command: Any, name: str) -> bool:
     """Return whether a field holds something other than its default."""
-    return bool(getattr(command, name) != fields_dict(type(command))[name].default)
+    return bool(getattr(command, name) != field_defaults(type(command))[name])
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
