@@ -421,7 +421,7 @@ class Campaign:
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Bring state, history, catalog and head up to date with what was just recorded."""
         state = self._state.apart()
-        fold = Fold(state)
+        fold = Fold(state, self._history)
         for row, event in zip(rows, plan.events, strict=True):
             self._catalog.add(row.seq, row.type, row.v)
             if isinstance(event, Correcting):

@@ -291,6 +291,9 @@ LONGEST_NAME = 200
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 
+#: What most fields of a command hold, because nothing was typed for them.
+LEFT_OUT = (None, False, (), "")
+
 
 def within_limits(command: T) -> T:
     """Return a command with its text in Unicode NFC.
@@ -301,6 +304,7 @@ def within_limits(command: T) -> T:
     return within
 
 
+@lru_cache(maxsize=64)
 def speaker(name: str) -> str:
     """Return the name of who speaks, as it is recorded with events.
 
@@ -334,8 +338,8 @@ def _within(value: Any, about: str | None) -> Any:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
     if plain_names(type(value)) is not None or attrs.has(type(value)):
-        fields = {name: _within(getattr(value, name), about or name) for name in field_names(type(value))}
-        return evolve(value, **fields)
+        held = {name: each for name in field_names(type(value)) if (each := getattr(value, name)) not in LEFT_OUT}
+        return evolve(value, **{name: _within(each, about or name) for name, each in held.items()})
     return value
 
 

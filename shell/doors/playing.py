@@ -67,7 +67,7 @@ def can_share_commit(desk: Desk, line: str) -> bool:
     """Return whether a line only records, and is decided quickly on the state alone."""
     if desk.campaign is None or not desk.campaign.log.writable:
         return False
-    found = [phrase.cls for phrase in usages_of(line)]
+    found = {phrase.cls for phrase in usages_of(line)}
     return bool(found) and not any(issubclass(cls, (Anywhere, Ask, OfTheLog)) or has_own_way(cls) for cls in found)
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -64,19 +64,40 @@ TAKES_EVENT = frozenset({"event number", "time"})
 def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
     """Read a text as one of the commands that are taken, as far as it goes.
 
-    Never raises. Names are looked up in `state`, which is None before there is a campaign. A line that was `entered` is
-    read until a usage fits it whole: what could be typed behind it is not asked.
+    Never raises. Names are looked up in `state`, which is None before there is a campaign. Of a line that was `entered`
+    and is whole, nobody asks what else could stand in it.
     """
     with looking_up():
-        return read_line(text, state, takes, entered=entered)
+        return (entered and read_whole(text, state, takes)) or read_line(text, state, takes)
 
 
-def read_line(text: str, state: State | None, takes: Takes, *, entered: bool = False) -> Parse:
+def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
+    """Return the reading of a text that a usage line of its verb fits, or None."""
+    start, end = first_word(text)
+    if not is_head(text[start:end]):
+        return None
+    readers = (Reader(each, text, state, end, entered=True) for each in applying(text, state, takes))
+    return next(
+        (parse for reader in readers if (parse := reader.run(start, left_out(reader.phrase))).problem is None), None
+    )
+
+
+def applying(text: str, state: State | None, takes: Takes) -> list[Phrase]:
+    """Return the usage lines of a text's verb that hold here."""
+    return [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
+
+
+def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
+    """Return the fields that a line in the short tongue leaves out."""
+    return SHORT_LINES.get(phrase.cls, {}).get(phrase.line)
+
+
+def read_line(text: str, state: State | None, takes: Takes) -> Parse:
     """Read a text as `read` does, with what was looked up for it before.
 
     If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
     """
-    parse = read_by_usages(text, state, takes, entered=entered)
+    parse = read_by_usages(text, state, takes)
     if parse.problem is None or goes_on(parse) or not any(shortens_further(text, mark) for mark in parse.marks):
         return parse
     again = read_by_usages(text, state, takes, further=True)
@@ -89,9 +110,7 @@ def shortens_further(text: str, mark: Span) -> bool:
     return known and end_of_shortened(text, mark.start, mark.end, mark.value) > mark.end
 
 
-def read_by_usages(
-    text: str, state: State | None, takes: Takes, *, further: bool = False, entered: bool = False
-) -> Parse:
+def read_by_usages(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
     """Read a text by the usage lines of its verb, or in the short tongue.
 
     With `further`, names take all the words that shorten them.
@@ -99,12 +118,9 @@ def read_by_usages(
     from shell.language.short import is_name, read_short  # reads with the Reader below
 
     start, end = first_word(text)
-    found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
-    runs = (
-        Reader(each, text, state, end, further=further).run(start, SHORT_LINES.get(each.cls, {}).get(each.line))
-        for each in found
-    )
-    by_verb = pick_furthest([*(up_to_whole(runs) if entered else runs)]) if found else None
+    found = applying(text, state, takes)
+    runs = [Reader(each, text, state, end, further=further).run(start, left_out(each)) for each in found]
+    by_verb = pick_furthest(runs) if found else None
     if by_verb and (is_head(text[start:end]) or (goes_on(by_verb) and not is_name(text[start:end], state))):
         is_begun = is_begun_file(by_verb, text[start:end])
         in_short = read_short(text, state, takes, further=further) if is_begun else None
@@ -116,14 +132,6 @@ def read_by_usages(
     if by_verb:
         return by_verb
     return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
-
-
-def up_to_whole(parses: Iterable[Parse]) -> Iterator[Parse]:
-    """Yield readings up to the first that is whole."""
-    for parse in parses:
-        yield parse
-        if parse.problem is None:
-            return
 
 
 def is_begun_file(parse: Parse, typed: str) -> bool:
@@ -194,7 +202,8 @@ class Reader:
     """Reads one text by one usage.
 
     Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
-    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them.
+    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
+    the line is whole or it is not, and what is looked for in it is not noted.
     """
 
     phrase: Phrase
@@ -204,6 +213,7 @@ class Reader:
     short: bool = False
     labels: bool = True
     further: bool = False
+    entered: bool = False
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
@@ -214,6 +224,11 @@ class Reader:
     def bare(self) -> Scene:
         """What a word of the grammar may look at."""
         return Scene(self.state)
+
+    def want(self, at: int, node: Node, scene: Scene | None = None, end: int | None = None) -> None:
+        """Note what is looked for at a place, and where it ended if it is there."""
+        if not self.entered:
+            self.wants.append(Want(at, node, scene or self.bare, end))
 
     def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
         """Read the text from `start` on; `given` are fields that it leaves out."""
@@ -230,7 +245,7 @@ class Reader:
                 problem = find_full_stop(self.text, self.marks)
         except Stop as stop:
             problem = stop.problem
-        if problem and not problem.unfinished and self.may_grow():
+        if problem and not problem.unfinished and not self.entered and self.may_grow():
             problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
             self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
@@ -240,8 +255,8 @@ class Reader:
         """Return the problem of a comment that begins as an event number would."""
         found = LOST_NUMBER.match(self.text, at)
         wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
-        if found is None or TAKES_EVENT.isdisjoint(wanted):
-            return None
+        if found is None or (TAKES_EVENT.isdisjoint(wanted) and not self.entered):
+            return None  # where no wants are noted, the line is read again with them
         said = f"“{found[0]}” begins a comment, it is not the number of an event"
         cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
         return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
@@ -316,7 +331,7 @@ class Reader:
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
         """Read a word or sign and return where it ends."""
         end = self.reaches(node.word, at)
-        self.wants.append(Want(at, node, self.bare, end))
+        self.want(at, node, end=end)
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         if not self.marks and self.text[end : end + 1] in (":", ","):
@@ -356,7 +371,7 @@ class Reader:
             after = self.skip(at)
             if node.separator:
                 end = self.reaches(node.separator, after)
-                self.wants.append(Want(after, Literal(node.separator), self.bare, end))
+                self.want(after, Literal(node.separator), end=end)
                 if end is None and len(found) < node.least:
                     raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
@@ -390,14 +405,14 @@ class Reader:
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
             if end is None:
-                self.wants.append(Want(at, first, self.bare))
+                self.want(at, first)
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
         if begins and self.short and first.kind is find_kind(Reason) and self.text[at] not in CLOSED_BY:
             begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
         if not begins:
-            self.wants.append(Want(at, first, scene))
+            self.want(at, first, scene)
         return begins
 
     def scene(self, values: dict[str, Any]) -> Scene:
@@ -416,14 +431,14 @@ class Reader:
         scene = self.scene(values)
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Misreading):
-            self.wants.append(Want(at, slot, scene))
+            self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
         if self.further and isinstance(slot.kind, Known):
             end = end_of_shortened(self.text, at, end, value, scene.stops)
         if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
             self.mean_one(values)
-        self.wants.append(Want(at, slot, scene, end))
+        self.want(at, slot, scene, end)
         self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 
