@@ -1196,6 +1196,20 @@ def test_a_right_line_is_read_whole(line: str, command: object, state: State) ->
     assert found.command == command
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_an_entered_line_is_read_as_it_was_typed(line: str, state: State) -> None:
+    for text in (line, f"{line} # aside", f"{line} # 3", f"{line} {line.split()[-1]}", line.rpartition(" ")[0]):
+        typed, entered = read(text, state), read(text, state, entered=True)
+        assert (entered.command, entered.marks, entered.problem) == (typed.command, typed.marks, typed.problem)
+        assert entered.problem is not None or entered.phrase is typed.phrase
+
+
+def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(state: State) -> None:
+    line = "check Kotorikh Perception vs 3"
+    assert read(line, state).wants
+    assert not read(line, state, entered=True).wants
+
+
 @pytest.mark.parametrize("command", LINES.values(), ids=list(LINES))
 def test_what_is_spelled_reads_back(command: object, state: State) -> None:
     assert read(spell(command), state).command == command
@@ -1515,7 +1529,8 @@ def test_reading_never_raises(text: str, state: State) -> None:
 def test_reading_never_raises_for_pieces_of_right_lines(data: st.DataObject, state: State) -> None:
     pieces = data.draw(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=12))
     text = data.draw(st.sampled_from(["", " "])).join(pieces) if data.draw(st.booleans()) else " ".join(pieces)
-    found = read(text, state)
+    found, entered = read(text, state), read(text, state, entered=True)
+    assert (entered.command, entered.marks, entered.problem) == (found.command, found.marks, found.problem)
     assert all(0 <= mark.start <= mark.end <= len(text) for mark in found.marks)
     if found.problem is not None:
         assert 0 <= found.problem.start <= found.problem.end <= len(text)
