@@ -347,7 +347,7 @@ class State:
         return own
 
     def apart(self) -> State:
-        """Return a separate state to fold events into, with only those sheets copied that they take.
+        """Return a separate state to fold into, which copies a sheet once it is taken.
 
         `settle` ends that: from then on a sheet may be read without being copied, and must not be changed.
         """

@@ -32,7 +32,10 @@ from shell.language.parse import Offers, Scene
 
 
 class Described(Mapping[str, str]):
-    """Names, each described once that is asked for: whoever reads a line needs the names alone."""
+    """Names, each described when that is asked for.
+
+    Whoever reads a line needs the names alone.
+    """
 
     def __init__(self, names: Iterable[str], describe: Callable[[str], str]) -> None:
         self.names = dict.fromkeys(names)
