@@ -32,25 +32,29 @@ from shell.language.parse import Offers, Scene
 
 
 class Described(Mapping[str, str]):
-    """Names, each described when that is asked for.
+    """Names, each described when that is first asked for.
 
     Whoever reads a line needs the names alone.
     """
 
     def __init__(self, names: Iterable[str], describe: Callable[[str], str]) -> None:
-        self.names = dict.fromkeys(names)
+        self.described: dict[str, str | None] = dict.fromkeys(names)
         self.describe = describe
 
     def __getitem__(self, name: str) -> str:
-        if name not in self.names:
-            raise KeyError(name)
-        return self.describe(name)
+        found = self.described[name]
+        if found is None:
+            found = self.described[name] = self.describe(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.described
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
+        return iter(self.described)
 
     def __len__(self) -> int:
-        return len(self.names)
+        return len(self.described)
 
 
 def former(scene: Scene, kind: str) -> Offers:

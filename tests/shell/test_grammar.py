@@ -134,9 +134,10 @@ from engine.concerns.traits.commands import DefineAbilities, DefineAbility, Give
 from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
-from engine.state import Stack, State
+from engine.state import Sheet, Stack, State
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.doors.opening import one_line
+from shell.language import names
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -153,6 +154,7 @@ from shell.language.grammar import (
 from shell.language.kinds.table import KINDS
 from shell.language.kinds.text import fold_case, without_comment
 from shell.language.offers import offers
+from shell.language.parse import Scene
 from shell.language.reading import read
 from shell.language.spelling import is_given, spell
 from shell.options import ExitStatus
@@ -1208,6 +1210,23 @@ def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(stat
     line = "check Kotorikh Perception vs 3"
     assert read(line, state).wants
     assert not read(line, state, entered=True).wants
+
+
+def test_a_trait_is_described_only_where_it_is_offered_and_once(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    described: list[str] = []
+    describe = names.describe_level
+
+    def noted(state: State, sheet: Sheet, trait: str) -> str:
+        described.append(trait)
+        return describe(state, sheet, trait)
+
+    monkeypatch.setattr(names, "describe_level", noted)
+    assert read("check Kotorikh Perception vs 3", state, entered=True).problem is None
+    assert described == []
+    offered = names.traits(Scene(state, {"who": "Kotorikh"}))
+    assert dict(offered) == dict(offered)
+    assert described == list(offered)
+    assert "Perception" in offered
 
 
 @pytest.mark.parametrize("command", LINES.values(), ids=list(LINES))
