@@ -257,7 +257,10 @@ class Campaign:
 
     @property
     def state(self) -> State:
-        """The campaign as it stands. Look, but leave changing it to events."""
+        """The campaign as it stands. Look, but leave changing it to events.
+
+        A command makes another state of it.
+        """
         return self._state
 
     @property
@@ -425,7 +428,8 @@ class Campaign:
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Bring state, history, catalog and head up to date with what was just recorded."""
-        fold = Fold(self._state)
+        state = self._state.apart()
+        fold = Fold(state, self._history)
         for row, event in zip(rows, plan.events, strict=True):
             self._catalog.add(row.seq, row.type, row.v)
             if isinstance(event, Correcting):
@@ -433,6 +437,8 @@ class Campaign:
                 self._catalog.corrections.append((row.seq, event))
             else:
                 fold.put(event, row.seq)
+        state.settle()
+        self._state = state
         if plan.correction is not None:
             self.corrected = plan.correction
             self._snapshots.use_naming(self._history.naming)

@@ -7,8 +7,9 @@ the state do not allow a command; nothing has happened then.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ import attrs
 
 from engine.dice import Draw
 from engine.naming import every_name_in
-from engine.project import apply
+from engine.project import apply, state_after
 from engine.refusal import Refused
 from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load, marks
 from engine.state import State
@@ -40,15 +41,15 @@ ON_EVERY_SHEET = {
 SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 
-def decide(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> Sequence[Event]:
+def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
     """Return the events of a command in this state.
 
-    Raise Refused if it is not allowed. `copy` returns a state to try events on.
+    Raise Refused if it is not allowed.
     """
     decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     events = [event for event in decided if not defines_again(state, event)]
     refuse_odd_names(state, command, events)
-    return with_followers(state, events, copy)
+    return with_followers(state, events)
 
 
 def defines_again(state: State, event: Event) -> bool:
@@ -86,7 +87,7 @@ def _flat(held: object) -> Iterator[object]:
         yield from (each for inner in held for each in _flat(inner))
 
 
-def with_followers(state: State, events: Iterable[Event], copy: Callable[[State], State] = State.copy) -> list[Event]:
+def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
     """Return the events, each with those that it brings about behind it.
 
     Raise Refused if one cannot follow.
@@ -96,23 +97,19 @@ def with_followers(state: State, events: Iterable[Event], copy: Callable[[State]
     while waiting:
         event = waiting.popleft()
         if decided:
-            trial = copy(state) if trial is state else trial
-            apply(trial, decided[-1], trial.seq + 1)
+            trial = state_after(trial, decided[-1])
         REQUIRES[type(event)](trial, event)
         decided.append(event)
         waiting.extendleft(reversed([each for find in FOLLOWS.get(type(event), ()) for each in find(trial, event)]))
     return decided
 
 
-def try_out(state: State, command: object, draw: Draw, copy: Callable[[State], State] = State.copy) -> State:
-    """Return a copy of a state with what a command would do to it.
+def try_out(state: State, command: object, draw: Draw) -> State:
+    """Return the state that a command would make.
 
     Raise Refused if it is not allowed.
     """
-    after = copy(state)
-    for event in decide(state, command, draw, copy):
-        apply(after, event, after.seq + 1)
-    return after
+    return reduce(state_after, decide(state, command, draw), state)
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
@@ -170,10 +167,9 @@ def naming_file(file: str, about: str) -> Iterator[None]:
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:
     """Decide several commands as one, each on the state that the ones before it made."""
-    state = state.copy()
     decided: list[Event] = []
     for command in commands:
-        for event in decide(state, command, draw):
-            apply(state, event, state.seq + 1)
-            decided.append(event)
+        events = decide(state, command, draw)
+        state = reduce(state_after, events, state)
+        decided += events
     return decided

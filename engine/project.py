@@ -33,6 +33,14 @@ def apply(state: State, event: Any, seq: int) -> None:
     state.seq = seq
 
 
+def state_after(state: State, event: Any) -> State:
+    """Return the state that an event makes of another, which stays as it is."""
+    made = state.apart()
+    apply(made, event, state.seq + 1)
+    made.settle()
+    return made
+
+
 def may_miss(state: State, event: object) -> bool:
     """Return whether an event may miss something that an unknown one made."""
     if isinstance(event, Brief):

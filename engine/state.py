@@ -8,7 +8,7 @@ is a cache: throwing it away loses nothing.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, MutableMapping, ValuesView
 from functools import cache, cached_property, reduce
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -351,6 +351,51 @@ class State:
         own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
         return own
 
+    def apart(self) -> State:
+        """Return a separate state to fold into, which copies a sheet once it is taken.
+
+        `settle` ends that: from then on a sheet may be read without being copied, and must not be changed.
+        """
+        own = twin(self)
+        own.sheets = SheetsApart(self.sheets)
+        return own
+
+    def settle(self) -> None:
+        """Take no more copies of sheets that are another state's too."""
+        self.sheets = dict(self.sheets)
+
+
+class SheetsApart(dict[str, Sheet]):
+    """The sheets of another state, each copied at its first use.
+
+    A campaign has hundreds of sheets, and an event changes few.
+    """
+
+    def __init__(self, sheets: dict[str, Sheet]) -> None:
+        super().__init__(sheets)
+        self.own: set[str] = set()
+
+    def __getitem__(self, name: str) -> Sheet:
+        if name not in self.own and name in self:
+            self[name] = twin(super().__getitem__(name))
+        return super().__getitem__(name)
+
+    def __setitem__(self, name: str, sheet: Sheet) -> None:
+        self.own.add(name)
+        super().__setitem__(name, sheet)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the sheet of a character, or the default."""
+        return self[name] if name in self else default  # noqa: SIM401  # it would call itself
+
+    def values(self) -> ValuesView[Sheet]:  # type: ignore[override]
+        """Return all sheets."""
+        return {name: self[name] for name in self}.values()
+
+    def items(self) -> ItemsView[str, Sheet]:  # type: ignore[override]
+        """Return all names with their sheets."""
+        return {name: self[name] for name in self}.items()
+
 
 T = TypeVar("T", Sheet, State)
 
@@ -366,7 +411,7 @@ def twin(held: T) -> T:
 def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     """Return a function that gets all fields of a class's object at once.
 
-    Speed matters, because every sheet is copied before every command.
+    Speed matters, because sheets are copied with every command and for every snapshot.
     """
     return attrgetter(*field_names(cls))
 

@@ -289,6 +289,9 @@ LONGEST_NAME = 200
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 
+#: What most fields of a command hold, because nothing was typed for them.
+LEFT_OUT = (None, False, (), "")
+
 
 def within_limits(command: T) -> T:
     """Return a command with its text in Unicode NFC.
@@ -299,6 +302,7 @@ def within_limits(command: T) -> T:
     return within
 
 
+@lru_cache(maxsize=64)
 def speaker(name: str) -> str:
     """Return the name of who speaks, as it is recorded with events.
 
@@ -332,15 +336,15 @@ def _within(value: Any, about: str | None) -> Any:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple(_within(each, about) for each in value)
     if has_fields(type(value)):
-        fields = {name: _within(getattr(value, name), about or name) for name in field_names(type(value))}
-        return evolve(value, **fields)
+        held = {name: each for name in field_names(type(value)) if (each := getattr(value, name)) not in LEFT_OUT}
+        return evolve(value, **{name: _within(each, about or name) for name, each in held.items()})
     return value
 
 
 def _text(text: str, about: str | None) -> str:
     if len(text) > TEXT_LIMIT:
         raise Refused(f"a text of {len(text):,} characters is too long: the limit is {TEXT_LIMIT:,}", about=about)
-    for place, character in enumerate(text):
+    for place, character in enumerate("" if text.isprintable() else text):
         kind = REFUSED_CATEGORIES.get(unicodedata.category(character))
         if kind:
             raise Refused(f"{kind} (U+{ord(character):04X}) at character {place + 1} of the text", about=about)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import Any
 
 from engine.refusal import Refused
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.parse import Parse
+from shell.language.spelling import spell
 from shell.options import ExitStatus
 from shell.render import Answer, Asked
 
@@ -36,15 +38,21 @@ class Fault:
 class LineOutcome:
     """The result of a line: an answer or a fault.
 
-    `command` is the line as read, with names in full. `notes` are remarks about the log that were not printed yet.
+    `meant` is the command that it was read as, or its text if it was not. `notes` are remarks about the log that were
+    not printed yet.
     """
 
     line: str
-    command: str
+    meant: Any
     answer: Answer | None = None
     fault: Fault | None = None
     asked: Asked | None = None
     notes: tuple[str, ...] = ()
+
+    @cached_property
+    def command(self) -> str:
+        """The line as read, with names in full."""
+        return self.meant if isinstance(self.meant, str) else spell(self.meant)
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:

@@ -44,7 +44,7 @@ FEW_ITEMS = 4
 
 def clean(text: str) -> str:
     """Escape all invisible characters except line breaks, for a safe terminal."""
-    if text.isascii() and text.replace("\n", "").isprintable():
+    if text.replace("\n", "").isprintable():
         return text
     return "".join(_visible(text, place) for place in range(len(text)))
 

@@ -22,13 +22,12 @@ from engine.store.files import misnamed_file, must_be_a_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
-from shell.language.grammar import usages_of
+from shell.language.grammar import compile_usages, usages_of
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene
 from shell.language.reading import read
-from shell.language.spelling import spell
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.outcome import Fault, LineOutcome, internal_error, refusal_fault, show_details
 from shell.render import Asked, answer, way_of
@@ -130,7 +129,7 @@ class Desk:
     def read_as_it_stands(self, line: str) -> Parse:
         """Read the line in the campaign as it was last seen, or in none."""
         state = state_with_names(self.campaign, line) if self.campaign else None
-        return with_present_names(read(line, state), state)
+        return with_present_names(read(line, state, entered=True), state)
 
     def refresh(self, campaign: Campaign) -> None:
         """Fold in what other programs recorded.
@@ -233,18 +232,17 @@ class Desk:
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that was read whole."""
         command = parse.command
-        spelled = spell(command)
         try:
             asked = self.execute(command)
             said = answer(asked)
         except Refused as refused:
-            return LineOutcome(line, spelled, fault=refusal_fault(refused, parse))
+            return LineOutcome(line, command, fault=refusal_fault(refused, parse))
         except LogError as error:
-            return LineOutcome(line, spelled, fault=log_fault(line, error))
-        self.used[spelled.split()[0]] += 1
+            return LineOutcome(line, command, fault=log_fault(line, error))
+        self.used[compile_usages(command.__class__)[0].head] += 1
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
-        return LineOutcome(line, spelled, said, asked=asked)
+        return LineOutcome(line, command, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
         """Carry out a command, and return it with its events and the state before them."""
@@ -254,7 +252,7 @@ class Desk:
         if own_way is not None:
             return own_way(self, command)
         campaign = self.for_writing()
-        before = campaign.state.copy()
+        before = campaign.state
         return Asked(campaign, command, campaign.execute(command, by=self.by), before)
 
     def for_writing(self) -> Campaign:

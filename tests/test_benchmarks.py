@@ -16,6 +16,7 @@ SMALL = {
     "menu": ("--events", "100", "--characters", "3", "--traits", "3"),
     "odds": ("1",),
     "rebuild": ("--events", "200", "--runs", "1"),
+    "scripts": ("--lines", "40", "--runs", "1", "--characters", "3", "--traits", "3"),
     "start": ("--events", "200", "--runs", "1"),
     "report": ("--events", "200", "--runs", "1", "--no-browser"),
     "trust": ("5", "300", "0.2"),

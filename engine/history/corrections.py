@@ -33,7 +33,7 @@ from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import find_marked, marks
-from engine.state import State
+from engine.state import State, twin
 from engine.store.door import Log
 from engine.store.looks import backwards, rows
 from engine.text import quote
@@ -85,7 +85,7 @@ class Corrector:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
             event = EventsUndone(self.history.taken_with(command.event or 0), command.reason, "reason")
-            return Correction((event,), event.targets, self.state, self.state, ())
+            return Correction((event,), event.targets, self.state, twin(self.state), ())
         asked, restored = self.targets(command)
         if not restored:
             return self.undo_asked(command, asked)
@@ -444,7 +444,7 @@ class Corrector:
         if history.naming != self.snapshots.naming:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet comes from what it names
-            return Trial(self.state.copy(), history.kept)
+            return Trial(twin(self.state), history.kept)
         reach = reach_of(map(self.event, history.touched_by(event)))
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)

@@ -18,6 +18,7 @@ from engine.value import Factory, record
 FAR = 20_000
 SPACING = 2000
 RECENT = 256
+CLOSE = 32
 MOST_SNAPSHOTS = 16
 
 #: The number of an event, what counted when the state after it was folded, and that state.
@@ -28,20 +29,21 @@ _Snapshot = tuple[int, WhatCounts, Later[State]]
 class Snapshots:
     """States as they once were. They may vanish at any time.
 
-    Each is a number, what counted by the history that it was folded by, and a copy of the state. `near` is a state
-    shortly before the last look-up, because stepping asks for its neighbours next. `naming` is handed to every fold.
-    Changing `naming` drops all snapshots.
+    Each is a number, what counted by the history that it was folded by, and a copy of the state. `near` are states
+    shortly before the last look-up, by the distance that they were taken at: stepping asks for its neighbours next, and
+    so does another undo. `naming` is handed to every fold. Changing `naming` drops all snapshots.
     """
 
     kept: list[_Snapshot] = Factory(list)
-    near: _Snapshot | None = None
+    near: dict[int, _Snapshot] = Factory(dict)
     naming: Naming | None = None
 
     def use_naming(self, naming: Naming | None) -> None:
         """Fold under these names from now on; no state under others is kept."""
         if naming != self.naming:
-            self.naming, self.near = naming, None
+            self.naming = naming
             self.kept.clear()
+            self.near.clear()
 
     def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
         """Fold on from a state. On a long way, take snapshots, the last one near the end."""
@@ -88,7 +90,7 @@ class Snapshots:
     def _read_fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
         """Yield the states that this history folds to as well, the latest first."""
         agreed: dict[int, float] = {}  # most were folded by one history
-        found = [*self.kept, *([self.near] if self.near else [])]
+        found = [*self.kept, *self.near.values()]
         for number, then, state in sorted(found, key=lambda each: each[0], reverse=True):
             if id(then) not in agreed:
                 agreed[id(then)] = history.agrees_until(then)
@@ -120,7 +122,8 @@ class Snapshots:
     def at(self, log: Log, seq: int, history: History) -> State:
         """Return the state after event `seq`, by this history."""
         fold = Fold(self.before(seq, history), history, naming=self.naming)
-        if seq - fold.state.seq > 2 * RECENT:
-            state = fold.through(log, seq - RECENT)
-            self.near = (state.seq, history.what_counts, Later(state.copy()))
+        for distance in (RECENT, CLOSE):
+            if seq - fold.state.seq > 2 * distance:
+                state = fold.through(log, seq - distance)
+                self.near[distance] = (state.seq, history.what_counts, Later(state.copy()))
         return fold.through(log, seq)

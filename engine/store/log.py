@@ -49,7 +49,8 @@ class SqliteLog(Log):
     """An open log: `campaign` is its identity, `path` its file.
 
     `notes` are what its user should know about it. `file` is the file that was there when it was last looked at; None
-    if that is unknown. `gathered` counts the appends that wait for one commit; None if each has its own.
+    if that is unknown. `gathered` counts the appends that wait for one commit; None if each has its own. `appended` is
+    the head after them: until the commit nobody else can change it.
     """
 
     path: Path
@@ -61,6 +62,7 @@ class SqliteLog(Log):
     file: os.stat_result | None = None
     changes: int = 0
     gathered: int | None = None
+    appended: Head | None = None
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
@@ -129,6 +131,8 @@ class SqliteLog(Log):
     @property
     def head(self) -> Head:
         """The last event's number and hash."""
+        if self.appended is not None and self.connection.in_transaction:
+            return self.appended
         found = self._all("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1")
         return Head(*found[0]) if found else Head(0, chain.genesis(self.campaign, self.format))
 
@@ -136,7 +140,7 @@ class SqliteLog(Log):
         """Return the event of a number; None where there is none."""
         if not 0 < seq < 2**63:
             return None
-        found = self._all(f"SELECT {COLUMNS} FROM event WHERE seq = {seq:d}")
+        found = self._all(f"SELECT {COLUMNS} FROM event WHERE seq = ?", (seq,))
         return Row._make(found[0]) if found else None
 
     def number_of(self, id: str) -> int | None:
@@ -173,9 +177,10 @@ class SqliteLog(Log):
         Raise Moved if it is no longer where it was opened. A file that was copied over this one may count as many
         changes as it did, and then SQLite would go on with pages that it remembers.
         """
-        found, before = _stat(self.path), self.file
+        before = self.file
         if before is None or self.connection.in_transaction:
             return
+        found = _stat(self.path)
         if found is None or not os.path.samestat(found, before):
             raise Moved(self.name)
         if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
@@ -240,6 +245,7 @@ class SqliteLog(Log):
             raise HeadMoved
         for row in rows:
             self.connection.execute(INSERT, row)
+            self.appended = Head(row.seq, row.hash)
 
     def _begin(self) -> None:
         """Begin a transaction, unless one has begun; nobody else can append from here on."""
@@ -257,6 +263,7 @@ class SqliteLog(Log):
 
     def _roll_back(self) -> None:
         """Take back whatever is not committed."""
+        self.appended = None
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
@@ -290,7 +297,7 @@ class SqliteLog(Log):
 
     def _hash_of(self, seq: int) -> bytes | None:
         """Return the hash of an event; None where there is none of that number."""
-        found = self._all(f"SELECT hash FROM event WHERE seq = {seq:d}")
+        found = self._all("SELECT hash FROM event WHERE seq = ?", (seq,))
         return found[0][0] if found else None
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
@@ -327,9 +334,8 @@ class SqliteLog(Log):
     ) -> list[Any]:
         """Read the next events after a number; `columns` begin with their numbers."""
         found = self._all(
-            f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} AND {where}"
-            f" ORDER BY seq LIMIT {BATCH}",
-            values,
+            f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? AND {where} ORDER BY seq LIMIT {BATCH}",
+            (after, upto, *values),
         )
         tell_reading(found[-1][0] if found else after)
         return found

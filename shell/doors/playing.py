@@ -7,7 +7,8 @@ share one only where nobody waits for it: no more than are there already, and fo
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import BinaryIO
 
 from engine.interrupts import until_told
@@ -64,7 +65,7 @@ def can_share_commit(desk: Desk, line: str) -> bool:
     """Return whether a line only records, and is decided quickly on the state alone."""
     if desk.campaign is None or not desk.campaign.log.writable:
         return False
-    found = [phrase.cls for phrase in usages_of(line)]
+    found = {phrase.cls for phrase in usages_of(line)}
     return bool(found) and not any(issubclass(cls, (Anywhere, Ask, OfTheLog)) or has_own_way(cls) for cls in found)
 
 
@@ -100,8 +101,7 @@ class Group:
         with until_told():
             stored = self.store(number, line)
             if stored:
-                for place, each in enumerate(self.done):
-                    self.voice.print([*(self.voice.echo(each.line) if place else ()), *each.sayings])
+                self.voice.print(join_sayings(self.sayings()))
         if stored:
             yield from (each.outcome.status for each in self.done)
         else:
@@ -146,6 +146,12 @@ class Group:
         if outcome.status == ExitStatus.NO_LOG and len(self.done) > 1:
             raise Torn
 
+    def sayings(self) -> Iterator[Saying]:
+        """Yield what is to be printed of the lines, each behind its echo."""
+        for place, each in enumerate(self.done):
+            yield from self.voice.echo(each.line) if place else ()
+            yield from each.sayings
+
     def mark_unconfirmed(self, shared: Shared) -> Shared:
         """Return a line marked as not confirmed by the disk, if its events are in the log.
 
@@ -164,3 +170,9 @@ class Group:
             if place:
                 self.voice.print(self.voice.echo(each.line))
             yield do_line(self.desk, each.line, self.voice, each.number)
+
+
+def join_sayings(sayings: Iterable[Saying]) -> Iterator[Saying]:
+    """Yield texts that are printed one after the other on a stream as one text."""
+    for stream, together in groupby(sayings, key=lambda saying: saying[0]):
+        yield stream, "\n".join(text for _, text in together)

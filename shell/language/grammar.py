@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -72,12 +72,27 @@ class Seq:
 
     nodes: tuple[Node, ...]
 
+    @cached_property
+    def first(self) -> Literal | Slot:
+        """The part that is typed first."""
+        return first_part(self.nodes[0])
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """The fields that it can fill."""
+        return tuple(name for node in walk_nodes(self) if (name := field_of(node)))
+
 
 @value
 class Bag:
     """Options, in any order, each at most once."""
 
     options: tuple[Seq, ...]
+
+    @cached_property
+    def words_first(self) -> tuple[Seq, ...]:
+        """The options, those beginning with a word first: a keyword wins over a name."""
+        return tuple(sorted(self.options, key=lambda option: not isinstance(option.nodes[0], Literal)))
 
 
 @value
@@ -105,7 +120,7 @@ class Phrase:
 
     __eq__, __hash__ = object.__eq__, object.__hash__
 
-    @property
+    @cached_property
     def head(self) -> str:
         """The word the line begins with."""
         return self.line.split()[0]
@@ -115,21 +130,30 @@ class Phrase:
         """The words and signs of the class's lines, which no open text can begin with."""
         return stops_of_class(self.cls)
 
-    @property
+    @cached_property
     def filled(self) -> frozenset[str]:
         """The fields that the line can fill."""
-        return fields_of(self)
+        return frozenset(self.body.fields)
 
-    @property
+    @cached_property
     def demanded(self) -> frozenset[str]:
         """The fields that the line always fills."""
         return frozenset(name for node in self.body.nodes if (name := field_of(node)))
 
 
-@cache
-def fields_of(phrase: Phrase) -> frozenset[str]:
-    """Return the fields that a usage line can fill."""
-    return frozenset(name for node in walk_nodes(phrase.body) if (name := field_of(node)))
+def first_part(node: Node) -> Literal | Slot:
+    """Return the part of a node that is typed first."""
+    match node:
+        case Seq():
+            return node.first
+        case Many(slot):
+            return first_part(slot)
+        case Bag(options):
+            return first_part(options[0])
+        case Slot(_, None, Phrase(_, _, body)):
+            return first_part(body)
+    assert isinstance(node, Literal | Slot)
+    return node
 
 
 def field_of(node: Node) -> str | None:
@@ -300,7 +324,12 @@ def usages_of(line: str) -> tuple[Phrase, ...]:
     The word is in full, in short, or a beginning of one command only.
     """
     start, end = first_word(line)
-    typed = line[start:end].casefold()
+    return usages_of_word(line[start:end].casefold(), len(USAGES))
+
+
+@lru_cache(maxsize=256)
+def usages_of_word(typed: str, known: int) -> tuple[Phrase, ...]:
+    """Return the usages that a first word in small letters means; `known` are loaded."""
     head = find_head(typed)
     if head is None:
         return ()

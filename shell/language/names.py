@@ -6,7 +6,8 @@ A description is a word of explanation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Literal, get_args, get_origin
 
 from engine.concerns.countdowns.sheet import every_countdown
@@ -28,6 +29,32 @@ from engine.text import name_dice
 from engine.types import PLAYERS
 from shell.language.lookup import look_up_once
 from shell.language.parse import Offers, Scene
+
+
+class Described(Mapping[str, str]):
+    """Names, each described when that is first asked for.
+
+    Whoever reads a line needs the names alone.
+    """
+
+    def __init__(self, names: Iterable[str], describe: Callable[[str], str]) -> None:
+        self.described: dict[str, str | None] = dict.fromkeys(names)
+        self.describe = describe
+
+    def __getitem__(self, name: str) -> str:
+        found = self.described[name]
+        if found is None:
+            found = self.described[name] = self.describe(name)
+        return found
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.described
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.described)
+
+    def __len__(self) -> int:
+        return len(self.described)
 
 
 def former(scene: Scene, kind: str) -> Offers:
@@ -60,7 +87,7 @@ def traits(scene: Scene) -> Offers:
     if sheet is None:
         return dict.fromkeys(scene.state.traits(), "")
     own_first = sorted(scene.state.traits(), key=lambda name: not sheet.is_trained(name))
-    return {name: describe_level(scene.state, sheet, name) for name in own_first}
+    return Described(own_first, partial(describe_level, scene.state, sheet))
 
 
 def describe_level(state: State, sheet: Sheet, trait: str) -> str:

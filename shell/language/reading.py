@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from engine.heads import is_head
@@ -26,6 +27,7 @@ from shell.language.grammar import (
     Seq,
     Slot,
     Takes,
+    first_part,
     first_word,
     heads,
     is_about_files,
@@ -40,7 +42,6 @@ from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import (
     CLOSED_BY,
-    SPACE,
     fold_case,
     is_comment,
     is_stopped,
@@ -58,13 +59,35 @@ LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
 TAKES_EVENT = frozenset({"event number", "time"})
 
 
-def read(text: str, state: State | None, takes: Takes = take_all) -> Parse:
+def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
     """Read a text as one of the commands that are taken, as far as it goes.
 
-    Never raises. Names are looked up in `state`, which is None before there is a campaign.
+    Never raises. Names are looked up in `state`, which is None before there is a campaign. Of a line that was `entered`
+    and is whole, nobody asks what else could stand in it.
     """
     with looking_up():
-        return read_line(text, state, takes)
+        return (entered and read_whole(text, state, takes)) or read_line(text, state, takes)
+
+
+def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
+    """Return the reading of a text that a usage line of its verb fits, or None."""
+    start, end = first_word(text)
+    if not is_head(text[start:end]):
+        return None
+    readers = (Reader(each, text, state, end, entered=True) for each in applying(text, state, takes))
+    return next(
+        (parse for reader in readers if (parse := reader.run(start, left_out(reader.phrase))).problem is None), None
+    )
+
+
+def applying(text: str, state: State | None, takes: Takes) -> list[Phrase]:
+    """Return the usage lines of a text's verb that hold here."""
+    return [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
+
+
+def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
+    """Return the fields that a line in the short tongue leaves out."""
+    return SHORT_LINES.get(phrase.cls, {}).get(phrase.line)
 
 
 def read_line(text: str, state: State | None, takes: Takes) -> Parse:
@@ -91,11 +114,8 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     With `further`, names take all the words that shorten them.
     """
     start, end = first_word(text)
-    found = [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
-    runs = [
-        Reader(each, text, state, end, further=further).run(start, SHORT_LINES.get(each.cls, {}).get(each.line))
-        for each in found
-    ]
+    found = applying(text, state, takes)
+    runs = [Reader(each, text, state, end, further=further).run(start, left_out(each)) for each in found]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and is_head(text[start:end]):
         return by_verb
@@ -182,7 +202,8 @@ class Reader:
     """Reads one text by one usage.
 
     Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
-    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them.
+    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
+    the line is whole or it is not, and what is looked for in it is not noted.
     """
 
     phrase: Phrase
@@ -192,10 +213,22 @@ class Reader:
     short: bool = False
     labels: bool = True
     further: bool = False
+    entered: bool = False
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
     outer: str | None = None
+    seen: Scene | None = None
+
+    @cached_property
+    def bare(self) -> Scene:
+        """What a word of the grammar may look at."""
+        return Scene(self.state)
+
+    def want(self, at: int, node: Node, scene: Scene | None = None, end: int | None = None) -> None:
+        """Note what is looked for at a place, and where it ended if it is there."""
+        if not self.entered:
+            self.wants.append(Want(at, node, scene or self.bare, end))
 
     def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
         """Read the text from `start` on; `given` are fields that it leaves out."""
@@ -212,7 +245,7 @@ class Reader:
                 problem = find_full_stop(self.text, self.marks)
         except Stop as stop:
             problem = stop.problem
-        if problem and not problem.unfinished and self.may_grow():
+        if problem and not problem.unfinished and not self.entered and self.may_grow():
             problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
             self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
@@ -222,8 +255,8 @@ class Reader:
         """Return the problem of a comment that begins as an event number would."""
         found = LOST_NUMBER.match(self.text, at)
         wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
-        if found is None or TAKES_EVENT.isdisjoint(wanted):
-            return None
+        if found is None or (TAKES_EVENT.isdisjoint(wanted) and not self.entered):
+            return None  # where no wants are noted, the line is read again with them
         said = f"“{found[0]}” begins a comment, it is not the number of an event"
         cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
         return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
@@ -262,8 +295,9 @@ class Reader:
 
     def skip(self, at: int) -> int:
         """Return the place after any space."""
-        found = SPACE.match(self.text, at)
-        return found.end() if found else at
+        while self.text[at : at + 1].isspace():
+            at += 1
+        return at
 
     def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
         """Read a node into `values` and return where it ends."""
@@ -283,8 +317,8 @@ class Reader:
                 return at
             case Many():
                 return self.many(node, at, values)
-            case Bag(options):
-                return self.bag(options, at, values)
+            case Bag():
+                return self.bag(node.words_first, at, values)
 
     def begins_sentence(self, at: int) -> bool:
         """Return whether a word has a capital though the line began without one.
@@ -297,7 +331,7 @@ class Reader:
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
         """Read a word or sign and return where it ends."""
         end = self.reaches(node.word, at)
-        self.wants.append(Want(at, node, Scene(self.state), end))
+        self.want(at, node, end=end)
         if end is None:
             raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
         if not self.marks and self.text[end : end + 1] in (":", ","):
@@ -337,7 +371,7 @@ class Reader:
             after = self.skip(at)
             if node.separator:
                 end = self.reaches(node.separator, after)
-                self.wants.append(Want(after, Literal(node.separator), Scene(self.state), end))
+                self.want(after, Literal(node.separator), end=end)
                 if end is None and len(found) < node.least:
                     raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
@@ -359,52 +393,33 @@ class Reader:
         left = list(options)
         while True:
             at = self.skip(at)
-            chosen = next((option for option in self.words_first(left) if self.starts(option, at, values)), None)
+            chosen = next((option for option in left if self.starts(option, at, values)), None)
             if chosen is None:
                 return at
             at = self.node(chosen, at, values)
             left.remove(chosen)
 
-    def words_first(self, options: list[Seq]) -> list[Seq]:
-        """Return the options, those beginning with a word first.
-
-        A keyword wins over a name.
-        """
-        return sorted(options, key=lambda option: not isinstance(option.nodes[0], Literal))
-
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
         """Return whether the node's first part stands here, and note it as wanted if not."""
-        first = self.first(node)
+        first = first_part(node)
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
             if end is None:
-                self.wants.append(Want(at, first, Scene(self.state)))
+                self.want(at, first)
             return end is not None
         scene = self.scene(values)
         begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
         if begins and self.short and first.kind is find_kind(Reason) and self.text[at] not in CLOSED_BY:
             begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
         if not begins:
-            self.wants.append(Want(at, first, scene))
+            self.want(at, first, scene)
         return begins
-
-    def first(self, node: Node) -> Literal | Slot:
-        """Return the part of a node that is typed first."""
-        match node:
-            case Seq(nodes):
-                return self.first(nodes[0])
-            case Many(slot):
-                return self.first(slot)
-            case Bag(options):
-                return self.first(options[0])
-            case Slot(_, None, Phrase(_, _, body)):
-                return self.first(body)
-        assert isinstance(node, Literal | Slot)
-        return node
 
     def scene(self, values: dict[str, Any]) -> Scene:
         """Return what a kind may look at here."""
-        return Scene(self.state, values, self.phrase.stops, self.short)
+        if self.seen is None or self.seen.values is not values:
+            self.seen = Scene(self.state, values, self.phrase.stops, self.short)
+        return self.seen
 
     def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
         """Return the value of a slot and where it ends; raise Stop if it cannot be read."""
@@ -416,14 +431,14 @@ class Reader:
         scene = self.scene(values)
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Misreading):
-            self.wants.append(Want(at, slot, scene))
+            self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
         if self.further and isinstance(slot.kind, Known):
             end = end_of_shortened(self.text, at, end, value, scene.stops)
         if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
             self.mean_one(values)
-        self.wants.append(Want(at, slot, scene, end))
+        self.want(at, slot, scene, end)
         self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 

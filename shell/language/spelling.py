@@ -8,7 +8,17 @@ from typing import Any
 from engine.patterns import pattern
 from engine.text import in_quotes
 from engine.value import NOTHING, field_defaults
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot, compile_usages, field_of, walk_nodes
+from shell.language.grammar import (
+    Bag,
+    Literal,
+    Many,
+    Node,
+    Phrase,
+    Seq,
+    Slot,
+    compile_usages,
+    stops_of_class,
+)
 
 #: The word that a text begins with.
 LEADING_WORD = pattern(r"[\w-]+")
@@ -16,8 +26,7 @@ LEADING_WORD = pattern(r"[\w-]+")
 
 def spell(command: Any) -> str:
     """Return the line for a command, with names in full, quoted where they have to be."""
-    stops = frozenset().union(*(phrase.stops for phrase in compile_usages(command.__class__)))
-    return "".join(add_spaces(pieces(line_for(command).body, command, stops)))
+    return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
 
 
 def add_spaces(words: Iterator[str]) -> Iterator[str]:
@@ -31,7 +40,7 @@ def add_spaces(words: Iterator[str]) -> Iterator[str]:
 
 def line_for(command: Any) -> Phrase:
     """Return a command's first usage line that expresses all its values."""
-    said = {name for name, default in field_defaults(type(command)).items() if getattr(command, name) != default}
+    said = {name for name, usual in field_defaults(type(command)).items() if getattr(command, name) != usual}
     for phrase in compile_usages(command.__class__):
         if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
             return phrase
@@ -64,7 +73,7 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
                 yield from apart_from(before, spelled) if isinstance(before, Bag) else spelled
         case Bag(options):
             for option in options:
-                if any(differs(command, name) for inner in walk_nodes(option) if (name := field_of(inner))):
+                if any(differs(command, name) for name in option.fields):
                     yield from pieces(option, command, stops)
 
 

@@ -7,6 +7,7 @@ answer of its own is answered with its events and what they changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -124,6 +125,7 @@ def room_of(command: type) -> str:
     return "program" if folder == "shell" else folder if module == "commands" else module
 
 
+@cache
 def load_answers(room: str) -> None:
     """Import the answers of a room, if it has any."""
     if find_spec(f"shell.render.{room}") is not None:

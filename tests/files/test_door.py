@@ -150,6 +150,19 @@ def test_rows_are_stored_together_or_not_at_all(engine: Engine) -> None:
         assert log.head.seq == 8
 
 
+def test_after_rows_that_were_refused_others_can_be_stored_in_the_same_block(engine: Engine) -> None:
+    with closing(engine.log(5)) as log:
+        head = log.head
+        rows = list(chain_rows(CAMPAIGN, head, drafts(6, 3)))
+        with log.together():
+            with pytest.raises(LogError):
+                log.append(head, [rows[0], rows[2]])
+            assert log.head == head
+            log.append(head, rows)
+            assert log.head == Head(8, rows[-1].hash)
+        assert log.head == Head(8, rows[-1].hash)
+
+
 def test_a_reader_and_a_writer_do_not_wait_for_each_other(engine: Engine) -> None:
     with closing(engine.log(1500)) as log, closing(engine.open(engine.path)) as other:
         reading = log.read()

@@ -207,7 +207,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
 @few
 @given(STORIES)
 def test_a_snapshot_and_what_came_after_it_are_the_whole_history(story: list[object]) -> None:
-    small = {"FAR": 6, "SPACING": 6, "RECENT": 2}
+    small = {"FAR": 6, "SPACING": 6, "RECENT": 3, "CLOSE": 1}
     with (
         patch.multiple("engine.history.snapshots", **small),
         a_campaign() as campaign,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import attrs
 import pytest
+from hypothesis import given, settings
 from playing import play
+from worlds import EVERYDAY, STORIES, a_campaign, attempt
 
-from engine.state import State
+from engine.commands import Award, MakeNote
+from engine.refusal import Refused
+from engine.state import Sheet, State
 from shell.runner import Desk
 
 STORY = """
@@ -61,3 +66,57 @@ def test_what_a_state_and_its_sheets_hold_cannot_be_changed_in_place(table: Desk
     for field, each in held.items():
         with pytest.raises(attrs.exceptions.FrozenInstanceError):
             setattr(each, field, 1)
+
+
+@pytest.mark.slow
+@settings(max_examples=40)
+@given(STORIES)
+def test_a_command_leaves_the_state_before_it_as_it_was(story: list[object]) -> None:
+    with a_campaign() as campaign:
+        for command in story:
+            before = campaign.state
+            then = before.copy()
+            attempt(campaign, command)
+            assert before == then
+
+
+@settings(max_examples=10)
+@given(EVERYDAY)
+def test_deciding_leaves_the_state_as_it_is(command: object) -> None:
+    with a_campaign() as campaign:
+        then = campaign.state.copy()
+        with suppress(Refused):
+            campaign.plan(command)
+        assert campaign.state == then
+
+
+def test_a_command_copies_only_the_sheets_that_it_changes() -> None:
+    with a_campaign() as campaign:
+        before = campaign.state.sheets
+        campaign.execute(MakeNote("nobody's"))
+        campaign.execute(Award(("Ada",), 1, "luck"))
+        after = campaign.state.sheets
+        assert [name for name in after if after[name] is not before[name]] == ["Ada"]
+        assert type(after) is dict
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda sheets: sheets["Ann"],
+        lambda sheets: sheets.get("Ann"),
+        lambda sheets: next(iter(sheets.values())),
+        lambda sheets: dict(sheets.items())["Ann"],
+    ],
+)
+def test_a_sheet_is_copied_when_it_is_taken(table: Desk, take: Callable[[dict[str, Sheet]], Sheet]) -> None:
+    play(table, STORY)
+    assert table.campaign is not None
+    state = table.campaign.state
+    apart = state.apart()
+    taken = take(apart.sheets)
+    assert taken == state.sheets["Ann"]
+    assert taken is not state.sheets["Ann"]
+    assert take(apart.sheets) is taken
+    apart.settle()
+    assert take(apart.sheets) is taken

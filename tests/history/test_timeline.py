@@ -32,6 +32,7 @@ from engine.history import timeline as timelines
 from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.fold import Fold
+from engine.history.snapshots import CLOSE, Snapshots
 from engine.history.timeline import Timeline
 from engine.state import State
 from engine.store import codec
@@ -248,3 +249,15 @@ def test_two_histories_agree_up_to_the_first_event_that_counts_otherwise(one: Hi
             for held in (one, other)
         )
         assert (seq <= agreed) == (here == there)
+
+
+def test_a_look_at_the_past_leaves_a_state_close_to_it_for_the_next() -> None:
+    with a_campaign() as campaign:
+        with campaign.together():
+            for _ in range(3 * CLOSE):
+                campaign.execute(Award(("Ada",), 1, "luck"))
+        snapshots, last = Snapshots(), campaign.state.seq
+        looked_at = snapshots.at(campaign.log, last, campaign.history)
+        close = snapshots.before(last, campaign.history)
+        assert close.seq == last - CLOSE
+        assert snapshots.at(campaign.log, last, campaign.history) == looked_at == campaign.state

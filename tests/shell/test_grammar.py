@@ -134,9 +134,10 @@ from engine.concerns.traits.commands import DefineAbilities, DefineAbility, Give
 from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.ruleset import Pairs
-from engine.state import Stack, State
+from engine.state import Sheet, Stack, State
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.doors.opening import one_line
+from shell.language import names
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -153,6 +154,7 @@ from shell.language.grammar import (
 from shell.language.kinds.table import KINDS
 from shell.language.kinds.text import fold_case, without_comment
 from shell.language.offers import offers
+from shell.language.parse import Scene
 from shell.language.reading import read
 from shell.language.spelling import is_given, spell
 from shell.options import ExitStatus
@@ -1196,6 +1198,37 @@ def test_a_right_line_is_read_whole(line: str, command: object, state: State) ->
     assert found.command == command
 
 
+@pytest.mark.parametrize("line", LINES)
+def test_an_entered_line_is_read_as_it_was_typed(line: str, state: State) -> None:
+    for text in (line, f"{line} # aside", f"{line} # 3", f"{line} {line.split()[-1]}", line.rpartition(" ")[0]):
+        typed, entered = read(text, state), read(text, state, entered=True)
+        assert (entered.command, entered.marks, entered.problem) == (typed.command, typed.marks, typed.problem)
+        assert entered.problem is not None or entered.phrase is typed.phrase
+
+
+def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(state: State) -> None:
+    line = "check Kotorikh Perception vs 3"
+    assert read(line, state).wants
+    assert not read(line, state, entered=True).wants
+
+
+def test_a_trait_is_described_only_where_it_is_offered_and_once(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    described: list[str] = []
+    describe = names.describe_level
+
+    def noted(state: State, sheet: Sheet, trait: str) -> str:
+        described.append(trait)
+        return describe(state, sheet, trait)
+
+    monkeypatch.setattr(names, "describe_level", noted)
+    assert read("check Kotorikh Perception vs 3", state, entered=True).problem is None
+    assert described == []
+    offered = names.traits(Scene(state, {"who": "Kotorikh"}))
+    assert dict(offered) == dict(offered)
+    assert described == list(offered)
+    assert "Perception" in offered
+
+
 @pytest.mark.parametrize("command", LINES.values(), ids=list(LINES))
 def test_what_is_spelled_reads_back(command: object, state: State) -> None:
     assert read(spell(command), state).command == command
@@ -1515,7 +1548,8 @@ def test_reading_never_raises(text: str, state: State) -> None:
 def test_reading_never_raises_for_pieces_of_right_lines(data: st.DataObject, state: State) -> None:
     pieces = data.draw(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=3)), max_size=12))
     text = data.draw(st.sampled_from(["", " "])).join(pieces) if data.draw(st.booleans()) else " ".join(pieces)
-    found = read(text, state)
+    found, entered = read(text, state), read(text, state, entered=True)
+    assert (entered.command, entered.marks, entered.problem) == (found.command, found.marks, found.problem)
     assert all(0 <= mark.start <= mark.end <= len(text) for mark in found.marks)
     if found.problem is not None:
         assert 0 <= found.problem.start <= found.problem.end <= len(text)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 from collections.abc import Callable
 from contextlib import closing, suppress
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,7 @@ from engine.events import NoteMade
 from engine.store.door import HeadMoved
 from engine.store.errors import LogError, Unconfirmed
 from engine.store.log import SqliteLog
-from shell.doors import lines
+from shell.doors import lines, playing
 from shell.doors.playing import play
 from shell.doors.voice import Voice
 from shell.options import ExitStatus
@@ -83,6 +86,67 @@ def test_lines_share_a_commit_up_to_one_that_asks_or_fails(
     assert ticks(said.out) == ["2", "3", "4", "5", "6", "7"]
     assert "line 8" in said.err
     assert noted(desk) == ["one", "two", "three", "four", "five", "six"]
+
+
+def test_lines_that_share_a_commit_do_not_ask_for_the_head_that_they_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "LONGEST_WAIT", 60)
+    asked: list[str] = []
+    ask = SqliteLog._all
+
+    def counted(log: SqliteLog, query: str, values: Any = ()) -> Any:
+        asked.append(query)
+        return ask(log, query, values)
+
+    monkeypatch.setattr(SqliteLog, "_all", counted)
+    counts = []
+    for number in (3, 13):
+        Campaign.create(tmp_path / f"{number}.db").close()
+        asked.clear()
+        played(Desk(tmp_path / f"{number}.db"), "head\n" + "note again\n" * number)
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+class Heard(io.StringIO):
+    """A stream whose texts are kept with those of others, in their order."""
+
+    def __init__(self, name: str, kept: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self.name, self.kept, self.flushes = name, kept, 0
+
+    def write(self, text: str) -> int:
+        self.kept.append((self.name, text))
+        return len(text)
+
+    def flush(self) -> None:
+        self.flushes += 1
+
+
+def heard(path: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> tuple[list[tuple[str, str]], int]:
+    """Play a script in a new campaign; return what was printed where, piece by piece, and how often it was flushed."""
+    kept: list[tuple[str, str]] = []
+    streams = [Heard(name, kept) for name in ("stdout", "stderr")]
+    Campaign.create(path).close()
+    for stream in streams:
+        monkeypatch.setattr(sys, stream.name, stream)
+    played(Desk(path), script, keep_going=True)
+    pieces = [(name, "".join(text for _, text in texts)) for name, texts in groupby(kept, key=itemgetter(0))]
+    return pieces, sum(stream.flushes for stream in streams)
+
+
+def test_lines_that_share_a_commit_are_printed_in_their_order_and_flushed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "LONGEST_WAIT", 60)
+    script = f"{NOTES}award Nobody 1\nnote five\n"
+    together, flushes = heard(tmp_path / "together.db", script, monkeypatch)
+    monkeypatch.setattr(playing, "MOST_TOGETHER", 1)
+    singly, more = heard(tmp_path / "singly.db", script, monkeypatch)
+    hidden = [[(name, re.sub(r"checkpoint .*", "", text)) for name, text in found] for found in (together, singly)]
+    assert hidden[0] == hidden[1]
+    assert (flushes, more) == (9, 14)
 
 
 @given(

@@ -12,7 +12,7 @@ from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, find_lasting, find_passing
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
-from engine.project import apply
+from engine.project import state_after
 from engine.registry import Event, event_classes, follows, marks
 from engine.state import Sheet, State
 
@@ -39,8 +39,7 @@ def ended_with(state: State, event: Event) -> Iterator[Event]:
     awaited = awaited_ends(state)
     if not awaited:
         return
-    after = state.copy()
-    apply(after, event, state.seq + 1)
+    after = state_after(state, event)
     for number in sorted(awaited & (set(find_lasting(state)) - set(find_lasting(after)))):
         for sheet in state.sheets.values():
             yield from end_effects(sheet, f"#{number}")

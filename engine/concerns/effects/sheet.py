@@ -63,9 +63,10 @@ def end_of(event: EffectBegan | PropertyGained) -> str:
 
 def awaited_ends(state: State) -> set[int]:
     """Return the events that began what effects and properties last as long as."""
-    ends = (end for sheet in state.sheets.values() for end in ends_of(sheet).values())
-    began = (end_of(each.event) for sheet in state.sheets.values() for each in find_passing(sheet))
-    return {int(end[1:]) for end in (*ends, *began) if end.startswith("#")}
+    owned = [sheet.own for sheet in state.sheets.values()]  # all of them, at every event
+    ends = [end for own in owned if "ends" in own for _, end in own["ends"]]
+    ends += [end_of(each.event) for own in owned if "effects" in own for each in own["effects"]]
+    return {int(end[1:]) for end in ends if end.startswith("#")}
 
 
 def find_lasting(state: State) -> Iterator[int]:
