@@ -100,11 +100,11 @@ class Campaign:
     _snapshots: Snapshots = field(factory=Snapshots, init=False)
     _state: State = field(factory=State, init=False)
     _history: History = field(factory=History, init=False)
-    _catalog: Catalog = field(factory=Catalog, init=False)
+    _catalog: Catalog = field(init=False)
     _head: Head = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._head = Head(0, b"")
+        self._head, self._catalog = Head(0, b""), Catalog(log=self.log)
         self.proof = Proof.of(self.log)
         if self._kept is not None:
             self._resume(self._kept)
@@ -219,11 +219,13 @@ class Campaign:
     def _forget(self) -> None:
         """Know nothing of the log, so that all of it is folded when it is looked at next."""
         self._kept, self._head = None, Head(0, b"")
-        self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
+        self._state, self._history, self._snapshots = State(), History(), Snapshots()
+        self._catalog = Catalog(log=self.log)
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
-        self._state, self._history, self._catalog, self._head = kept.state, kept.history, kept.catalog, kept.head
+        self._state, self._history, self._head = kept.state, kept.history, kept.head
+        self._catalog = Catalog(kept.kinds, kept.branch, self.log)
         self._snapshots.use_naming(kept.history.naming)
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
@@ -233,7 +235,7 @@ class Campaign:
             return
         if self._is_proven(beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head):
             number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
-            now = self._state, self._history, self._catalog
+            now = self._state, self._history, self._catalog.kinds, self._catalog.branch
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def _is_proven(self, start: Head) -> bool:
@@ -395,25 +397,15 @@ class Campaign:
         if head == self._head:
             return
         next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
-        found = corrections(self.log, self._head.seq, head.seq)
-        history = self._extend_history(found)
+        history = self._history.follow(corrections(self.log, self._head.seq, head.seq))
+        corrected = history is not self._history
         self._snapshots.use_naming(history.naming)
-        state = self._snapshots.before(head.seq, history) if found else self._state
+        state = self._snapshots.before(head.seq, history) if corrected else self._state
         self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
-        if found and not self._state.unknown:
-            must_be_possible(self._catalog, self._history, found)
-        if found:
-            self._catalog.corrections.extend(found)
-        self._history = history
-        self._head = head
-
-    def _extend_history(self, found: Sequence[tuple[int, Correcting]]) -> History:
-        """Return the history after more corrections."""
-        history = self._history.copy() if found else self._history
-        for seq, event in found:
-            history.correct(seq, event)
-        return history
+        if corrected and not self._state.unknown:
+            must_be_possible(self._catalog, self._history, corrections(self.log, self._head.seq, head.seq))
+        self._history, self._head = history, head
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Bring state, history, catalog and head up to date with what was just recorded."""
@@ -422,7 +414,6 @@ class Campaign:
             self._catalog.add(row.seq, row.type, row.v)
             if isinstance(event, Correcting):
                 self._history.correct(row.seq, event)
-                self._catalog.corrections.append((row.seq, event))
             else:
                 fold.put(event, row.seq)
         if plan.correction is not None:

@@ -15,7 +15,6 @@ from hashlib import blake2b
 from pathlib import Path
 
 from engine.history import packing
-from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.packing import Later
 from engine.registry import PROJECTS
@@ -37,7 +36,7 @@ ENGINE = Path(__file__).parents[1]
 
 @value
 class KeptState:
-    """The content of a log up to a head: state, history and catalog.
+    """The content of a log up to a head: state, history, and the kinds and last branch of its catalog.
 
     It has a second state from shortly before the head. An undo of the last command folds from the earlier one.
     """
@@ -46,7 +45,8 @@ class KeptState:
     hash: str
     state: State
     history: History
-    catalog: Catalog
+    kinds: bytearray
+    branch: int
     earlier: Later[State]
     earlier_seq: int
 

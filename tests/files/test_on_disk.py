@@ -61,7 +61,9 @@ class Spelling(packing.Packer):
 def held(campaign: Campaign) -> object:
     """Return all that a campaign knows of its log, in order."""
     spelling = Spelling()
-    return spelling.pack([campaign.state, campaign.history, campaign.catalog]), list(spelling.classes)
+    catalog = campaign.catalog
+    known = [catalog.kinds, catalog.branch, catalog.corrections]
+    return spelling.pack([campaign.state, campaign.history, known]), list(spelling.classes)
 
 
 def folded(path: Path) -> object:

@@ -580,7 +580,6 @@ def test_trying_a_history_out_leaves_it_alone(ilse: Desk) -> None:
     copy.inactive.clear()
     copy.kept.clear()
     copy.runs.clear()
-    copy.undos.clear()
     assert history == ilse.campaign.history_at(head(ilse))
     assert history != History()
 
