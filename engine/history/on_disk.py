@@ -62,8 +62,7 @@ def recall_state(log: Log) -> KeptState | None:
     Return None if nothing was kept, or only of another log.
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
-        content = recall_file(file_of(log))
-        found = None if content is None else packing.unpack(content)
+        found = packing.unpack(recall_file(file_of(log)) or b"")
         if isinstance(found, KeptState) and found.state.campaign == log.campaign and holds(log, found.head):
             return found
     return None

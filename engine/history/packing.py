@@ -1,7 +1,8 @@
 """Values of the engine as JSON that keeps their types, and back.
 
 Only attrs classes and plain containers can be packed. A value that is no text, number, truth or None is a list that
-begins with a code. Objects are numbered as they come, and one that comes again is its number.
+begins with a code, below zero if nothing in it has to be unpacked. Objects are numbered as they come, and one that
+comes again is its number.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from attrs import Factory
 from engine.value import plain_names, record
 
 #: What a list begins with, before the codes of classes.
-LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(10)
+LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(1, 11)
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -40,12 +41,13 @@ def pack(held: Any) -> bytes:
     return msgspec.json.encode([[class_name(cls) for cls in packer.classes], packed])
 
 
-def unpack(packed: bytes) -> Any:
+def unpack(packed: bytes | memoryview) -> Any:
     """Return a packed value.
 
     Raise whatever is wrong with one that this program did not pack.
     """
     names, held = msgspec.json.decode(packed)
+    del packed  # what a long log comes to is large
     return Unpacker([maker(class_of(name)) for name in names]).unpack(held)
 
 
@@ -138,11 +140,11 @@ class Packer:
         if kind in PLAIN_TYPES:
             return held
         if kind in (dict, MappingProxyType):
-            return [DICT if kind is dict else MAPPING, *(self.pack(each) for pair in held.items() for each in pair)]
+            return coded(DICT if kind is dict else MAPPING, [self.pack(each) for pair in held.items() for each in pair])
         if kind is list or kind is tuple:
-            return [LIST if kind is list else TUPLE, *map(self.pack, held)]
+            return coded(LIST if kind is list else TUPLE, [*map(self.pack, held)])
         if kind is set or kind is frozenset:
-            return [SET if kind is set else FROZENSET, *map(self.pack, sorted(held, key=repr))]
+            return coded(SET if kind is set else FROZENSET, [*map(self.pack, sorted(held, key=repr))])
         if kind is Later:
             return [LATER, held.pack()]
         if kind is bytearray:
@@ -155,7 +157,12 @@ class Packer:
             return [AGAIN, self.numbers[id(held)]]
         parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
         self.numbers[id(held)] = len(self.numbers)
-        return [FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), *parts]
+        return coded(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
+
+
+def coded(code: int, parts: list[Any]) -> list[Any]:
+    """Return packed parts behind their code, below zero if they are plain values."""
+    return [code if any(type(part) is list for part in parts) else -code, *parts]
 
 
 @record
@@ -173,7 +180,8 @@ class Unpacker:
         code = packed[0]
         if code == AGAIN:
             return self.made[packed[1]]
-        parts = [self.unpack(each) if type(each) is list else each for each in packed[1:]]
+        parts = packed[1:] if code < 0 else [self.unpack(each) if type(each) is list else each for each in packed[1:]]
+        code = abs(code)
         if code >= FIRST_CLASS:
             made = self.makers[code - FIRST_CLASS](parts)
             self.made.append(made)
@@ -185,4 +193,4 @@ class Unpacker:
             return Later(packed=parts[0])
         if code == BYTES:
             return bytearray(a2b_base64(parts[0]))
-        return (list, tuple, dict, set, frozenset)[code](parts)
+        return {LIST: list, TUPLE: tuple, SET: set, FROZENSET: frozenset}[code](parts)

@@ -30,13 +30,13 @@ def states_folder() -> Path:
     return own_folder("XDG_CACHE_HOME", ".cache") / "states"
 
 
-def recall_file(name: str) -> bytes | None:
+def recall_file(name: str) -> memoryview | None:
     """Return what was written under a name, or None if it is missing or altered."""
     try:
         key, found = _key(), _read(states_folder() / name)
     except OSError:
         return None
-    content = found[KEY_BYTES:]
+    content = memoryview(found)[KEY_BYTES:]
     return content if key and found[:KEY_BYTES] == _hash(key, name, content) else None
 
 
@@ -53,8 +53,10 @@ def write_file(name: str, content: bytes) -> None:
         return
 
 
-def _hash(key: bytes, name: str, content: bytes) -> bytes:
-    return blake2b(name.encode() + b"\0" + content, digest_size=KEY_BYTES, key=key, person=b"fudgelog").digest()
+def _hash(key: bytes, name: str, content: bytes | memoryview) -> bytes:
+    hash = blake2b(name.encode() + b"\0", digest_size=KEY_BYTES, key=key, person=b"fudgelog")
+    hash.update(content)
+    return hash.digest()
 
 
 def _key_file() -> Path:
