@@ -19,6 +19,7 @@ from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_state, recall_state
+from engine.history.packing import Later
 from engine.history.references import must_be_possible
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -102,12 +103,14 @@ class Campaign:
     _history: History = field(factory=History, init=False)
     _catalog: Catalog = field(init=False)
     _head: Head = field(init=False)
+    _resumed: Head | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._head, self._catalog = Head(0, b""), Catalog(log=self.log)
         self.proof = Proof.of(self.log)
         if self._kept is not None:
             self._resume(self._kept)
+            self._kept = None
         self.refresh()
 
     @classmethod
@@ -211,20 +214,21 @@ class Campaign:
 
     def fold_whole(self) -> None:
         """Fold the log again from its first event, if its state came from the disk."""
-        if self._kept is None:
+        if self._resumed is None:
             return
         self._forget()
         self.refresh()
 
     def _forget(self) -> None:
         """Know nothing of the log, so that all of it is folded when it is looked at next."""
-        self._kept, self._head = None, Head(0, b"")
+        self._resumed, self._head = None, Head(0, b"")
         self._state, self._history, self._snapshots = State(), History(), Snapshots()
         self._catalog = Catalog(log=self.log)
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
-        self._state, self._history, self._head = kept.state, kept.history, kept.head
+        self._state, self._history, self._head = kept.state.value, kept.history, kept.head
+        self._resumed = kept.head
         self._catalog = Catalog(kept.kinds, kept.branch, self.log)
         self._snapshots.use_naming(kept.history.naming)
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
@@ -233,9 +237,9 @@ class Campaign:
         """Keep this state on disk if much was folded and all hashes are right."""
         if self._folded < WORTH_KEEPING or self._head.seq < LEAST_TO_KEEP or self._state.unknown:
             return
-        if self._is_proven(beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head):
+        if self._is_proven(self._resumed or beginning_of(self.log.campaign, self.log.format)):
             number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
-            now = self._state, self._history, self._catalog.kinds, self._catalog.branch
+            now = Later(self._state), self._history, self._catalog.kinds, self._catalog.branch
             keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
 
     def _is_proven(self, start: Head) -> bool:

@@ -43,7 +43,7 @@ class KeptState:
 
     seq: int
     hash: str
-    state: State
+    state: Later[State]
     history: History
     kinds: bytearray
     branch: int
@@ -63,7 +63,7 @@ def recall_state(log: Log) -> KeptState | None:
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
         found = packing.unpack(recall_file(file_of(log)) or b"")
-        if isinstance(found, KeptState) and found.state.campaign == log.campaign and holds(log, found.head):
+        if isinstance(found, KeptState) and found.state.value.campaign == log.campaign and holds(log, found.head):
             return found
     return None
 

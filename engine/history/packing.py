@@ -26,7 +26,6 @@ from engine.value import plain_names, record
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(1, 11)
 
 T = TypeVar("T")
-U = TypeVar("U")
 
 PLAIN_TYPES = frozenset([str, int, bool, float, type(None)])
 
@@ -58,6 +57,11 @@ class Later(Generic[T]):
         self._value = value
         self._packed = packed
 
+    @classmethod
+    def packed(cls, value: T) -> Later[T]:
+        """Return a value that is packed now; raise what `pack` raises."""
+        return cls(packed=pack(value).decode())
+
     def __eq__(self, other: object) -> bool:
         return bool(self.value == other.value) if isinstance(other, Later) else NotImplemented
 
@@ -67,10 +71,6 @@ class Later(Generic[T]):
         if self._packed:
             self._value, self._packed = unpack(self._packed.encode()), ""
         return self._value  # type: ignore[return-value]
-
-    def copy(self: Later[list[U]]) -> Later[list[U]]:
-        """Return a list to be changed apart from this one."""
-        return Later(None if self._packed else list(self.value), self._packed)
 
     def pack(self) -> str:
         """Return the value as JSON."""

@@ -47,7 +47,7 @@ def write_file(name: str, content: bytes) -> None:
     """
     try:
         key = _key() or _new_key()
-        _put(states_folder() / name, _hash(key, name, content) + content)
+        _put(states_folder() / name, _hash(key, name, content), content)
         _clear_out()
     except OSError:
         return
@@ -91,7 +91,7 @@ def _read(path: Path) -> bytes:
         return stream.read()
 
 
-def _put(path: Path, content: bytes) -> None:
+def _put(path: Path, *parts: bytes) -> None:
     """Write a file beside its place and move it there.
 
     Raise OSError if the folder is not the user's own.
@@ -102,7 +102,7 @@ def _put(path: Path, content: bytes) -> None:
     try:
         number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _flag("O_NOFOLLOW"), 0o600)
         with os.fdopen(number, "wb") as stream:
-            stream.write(content)
+            stream.writelines(parts)
         fresh.replace(path)
     except OSError:
         with suppress(OSError):

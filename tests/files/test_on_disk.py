@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
@@ -17,6 +18,9 @@ from engine import Campaign
 from engine.concerns.corrections.commands import Rename
 from engine.concerns.safety.commands import DrawLine
 from engine.history import on_disk, packing
+from engine.history.counting import History
+from engine.history.snapshots import Snapshots
+from engine.state import State
 from engine.store import cache
 from engine.store.files import open_log
 from shell.runner import Desk
@@ -348,6 +352,27 @@ def kept_file_name(path: Path) -> str:
     return name
 
 
+# --- snapshots in memory -----------------------------------------------------------------------------------------
+
+
+def test_snapshots_of_a_very_long_way_are_packed_and_say_the_same(log: Path) -> None:
+    with Campaign(open_log(log, writable=False)) as campaign:
+        point = campaign.state.seq - 2
+        known = campaign.state_at(point)
+        with patch("engine.history.snapshots.VERY_FAR", 3):
+            campaign._forget()
+            campaign.refresh()
+        with patch.object(packing, "unpack", side_effect=packing.unpack) as unpacked:
+            assert campaign.state_at(point) == known
+        assert unpacked.called
+
+
+def test_a_snapshot_that_cannot_be_packed_is_kept_as_it_is() -> None:
+    snapshots, state, history = Snapshots(), State(own={"luck": object()}), History()
+    snapshots.take(state, history, packed=True)
+    assert snapshots.before(0, history) == state
+
+
 # --- what vouches for the log never reads it ---------------------------------------------------------------------
 
 
@@ -357,7 +382,7 @@ def wrong(log: Path) -> Path:
     content = cache.recall_file(kept_file().name)
     assert content is not None
     kept = packing.unpack(content)
-    kept.state.sheets["Ann"].awarded = 99
+    kept.state.value.sheets["Ann"].awarded = 99
     cache.write_file(kept_file().name, packing.pack(kept))
     return log
 
