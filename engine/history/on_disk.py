@@ -22,13 +22,16 @@ from engine.state import State
 from engine.store.door import Head, Log
 from engine.store.files import recall_file, write_file
 from engine.store.looks import holds
-from engine.value import value
+from engine.value import evolve, value
 
 #: A shorter log is folded in less time than this is worth.
 LEAST_TO_KEEP = 1000
 
 #: So many events are folded at once before another state is kept.
 WORTH_KEEPING = 16
+
+#: So many bytes of the file say how many follow before the kinds.
+SIZE_BYTES = 8
 
 #: The program itself.
 ENGINE = Path(__file__).parents[1]
@@ -38,7 +41,8 @@ ENGINE = Path(__file__).parents[1]
 class KeptState:
     """The content of a log up to a head: state, history, and the kinds and last branch of its catalog.
 
-    It has a second state from shortly before the head. An undo of the last command folds from the earlier one.
+    It has a second state from shortly before the head. An undo of the last command folds from the earlier one. In the
+    file the kinds stand behind all else, as they are.
     """
 
     seq: int
@@ -62,16 +66,19 @@ def recall_state(log: Log) -> KeptState | None:
     Return None if nothing was kept, or only of another log.
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
-        found = packing.unpack(recall_file(file_of(log)) or b"")
+        content = recall_file(file_of(log)) or memoryview(b"")
+        end = SIZE_BYTES + int.from_bytes(content[:SIZE_BYTES], "big")
+        found = packing.unpack(content[SIZE_BYTES:end])
         if isinstance(found, KeptState) and found.state.value.campaign == log.campaign and holds(log, found.head):
-            return found
+            return evolve(found, kinds=bytearray(content[end:]))
     return None
 
 
 def keep_state(log: Log, kept: KeptState) -> None:
     """Keep a state of a log for the next program that opens it."""
     with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
-        write_file(file_of(log), packing.pack(kept))
+        packed = packing.pack(evolve(kept, kinds=None))
+        write_file(file_of(log), len(packed).to_bytes(SIZE_BYTES, "big"), packed, kept.kinds)
 
 
 def file_of(log: Log) -> str:

@@ -8,8 +8,7 @@ comes again is its number.
 from __future__ import annotations
 
 import sys
-from binascii import a2b_base64, b2a_base64
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -23,7 +22,7 @@ from attrs import Factory
 from engine.value import plain_names, record
 
 #: What a list begins with, before the codes of classes.
-LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, BYTES, AGAIN, LATER, FIRST_CLASS = range(1, 11)
+LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, AGAIN, LATER, FIRST_CLASS = range(1, 10)
 
 T = TypeVar("T")
 
@@ -144,11 +143,9 @@ class Packer:
         if kind is list or kind is tuple:
             return coded(LIST if kind is list else TUPLE, [*map(self.pack, held)])
         if kind is set or kind is frozenset:
-            return coded(SET if kind is set else FROZENSET, [*map(self.pack, sorted(held, key=repr))])
+            return coded(SET if kind is set else FROZENSET, [*map(self.pack, ordered(held))])
         if kind is Later:
             return [LATER, held.pack()]
-        if kind is bytearray:
-            return [BYTES, b2a_base64(held, newline=False).decode()]
         return self.pack_object(held, kind)
 
     def pack_object(self, held: Any, kind: type) -> list[Any]:
@@ -158,6 +155,14 @@ class Packer:
         parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
         self.numbers[id(held)] = len(self.numbers)
         return coded(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
+
+
+def ordered(held: Collection[Any]) -> list[Any]:
+    """Return the items of a set in an order that is always the same."""
+    try:
+        return sorted(held)
+    except TypeError:
+        return sorted(held, key=repr)
 
 
 def coded(code: int, parts: list[Any]) -> list[Any]:
@@ -191,6 +196,4 @@ class Unpacker:
             return made if code == DICT else MappingProxyType(made)
         if code == LATER:
             return Later(packed=parts[0])
-        if code == BYTES:
-            return bytearray(a2b_base64(parts[0]))
         return {LIST: list, TUPLE: tuple, SET: set, FROZENSET: frozenset}[code](parts)

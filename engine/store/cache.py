@@ -40,22 +40,23 @@ def recall_file(name: str) -> memoryview | None:
     return content if key and found[:KEY_BYTES] == _hash(key, name, content) else None
 
 
-def write_file(name: str, content: bytes) -> None:
+def write_file(name: str, *parts: bytes | bytearray) -> None:
     """Write a file under a name, in one piece.
 
     A folder that cannot be written to is no reason to stop.
     """
     try:
         key = _key() or _new_key()
-        _put(states_folder() / name, _hash(key, name, content), content)
+        _put(states_folder() / name, _hash(key, name, *parts), *parts)
         _clear_out()
     except OSError:
         return
 
 
-def _hash(key: bytes, name: str, content: bytes | memoryview) -> bytes:
+def _hash(key: bytes, name: str, *parts: bytes | bytearray | memoryview) -> bytes:
     hash = blake2b(name.encode() + b"\0", digest_size=KEY_BYTES, key=key, person=b"fudgelog")
-    hash.update(content)
+    for part in parts:
+        hash.update(part)
     return hash.digest()
 
 
@@ -91,7 +92,7 @@ def _read(path: Path) -> bytes:
         return stream.read()
 
 
-def _put(path: Path, *parts: bytes) -> None:
+def _put(path: Path, *parts: bytes | bytearray) -> None:
     """Write a file beside its place and move it there.
 
     Raise OSError if the folder is not the user's own.

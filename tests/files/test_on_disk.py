@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -66,7 +67,7 @@ def held(campaign: Campaign) -> object:
     """Return all that a campaign knows of its log, in order."""
     spelling = Spelling()
     catalog = campaign.catalog
-    known = [catalog.kinds, catalog.branch, catalog.corrections]
+    known = [list(catalog.kinds), catalog.branch, catalog.corrections]
     return spelling.pack([campaign.state, campaign.history, known]), list(spelling.classes)
 
 
@@ -379,11 +380,11 @@ def test_a_snapshot_that_cannot_be_packed_is_kept_as_it_is() -> None:
 @pytest.fixture
 def wrong(log: Path) -> Path:
     """Keep a wrong state of a log, as nobody but the program itself could."""
-    content = cache.recall_file(kept_file().name)
-    assert content is not None
-    kept = packing.unpack(content)
-    kept.state.value.sheets["Ann"].awarded = 99
-    cache.write_file(kept_file().name, packing.pack(kept))
+    with closing(open_log(log, writable=False)) as opened:
+        kept = on_disk.recall_state(opened)
+        assert kept is not None
+        kept.state.value.sheets["Ann"].awarded = 99
+        on_disk.keep_state(opened, kept)
     return log
 
 
