@@ -37,6 +37,9 @@ from engine.value import record
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
+#: The greatest number that SQLite takes.
+MOST_EVENTS = 2**63 - 1
+
 #: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
 INDEXED = {
     1: ("EventsUndone", "EventsRedone", "AwardAmended"),
@@ -330,9 +333,8 @@ class SqliteLog(Log):
     ) -> list[Any]:
         """Read the next events after a number; `columns` begin with their numbers."""
         found = self._all(
-            f"SELECT {columns} FROM event WHERE seq > {after:d} AND seq <= {upto:d} AND {where}"
-            f" ORDER BY seq LIMIT {BATCH}",
-            values,
+            f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? AND {where} ORDER BY seq LIMIT {BATCH}",
+            (after, min(upto, MOST_EVENTS), *values),
         )
         tell_reading(found[-1][0] if found else after)
         return found
