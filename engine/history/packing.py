@@ -8,7 +8,7 @@ comes again is its number.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -22,7 +22,10 @@ from attrs import Factory
 from engine.value import plain_names, record
 
 #: What a list begins with, before the codes of classes.
-LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, AGAIN, LATER, FIRST_CLASS = range(1, 10)
+LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, AGAIN, LATER, COLUMNS, FIRST_CLASS = range(1, 11)
+
+#: So many objects of one class in a list are packed field by field.
+MANY = 8
 
 T = TypeVar("T")
 
@@ -102,13 +105,13 @@ def packed_fields(cls: type) -> list[tuple[str, str]]:
 
 
 @cache
-def maker(cls: type) -> Callable[[list[Any]], Any]:
+def maker(cls: type) -> Callable[[Sequence[Any]], Any]:
     """Return what makes an object of a class from its fields."""
     names = [alias for _, alias in packed_fields(cls)]
     if plain_names(cls) is None:
         return lambda parts: cls(**dict(zip(names, parts, strict=True)))
 
-    def fill(parts: list[Any]) -> Any:
+    def fill(parts: Sequence[Any]) -> Any:
         made: Any = object.__new__(cls)
         vars(made).update(zip(names, parts, strict=True))
         return made
@@ -140,8 +143,11 @@ class Packer:
             return held
         if kind in (dict, MappingProxyType):
             return coded(DICT if kind is dict else MAPPING, [self.pack(each) for pair in held.items() for each in pair])
-        if kind is list or kind is tuple:
-            return coded(LIST if kind is list else TUPLE, [*map(self.pack, held)])
+        if kind is list:
+            parts = [*map(self.pack, held)]
+            return coded(LIST, parts) if (code := code_of_many(parts)) is None else in_columns(code, parts)
+        if kind is tuple:
+            return coded(TUPLE, [*map(self.pack, held)])
         if kind is set or kind is frozenset:
             return coded(SET if kind is set else FROZENSET, [*map(self.pack, ordered(held))])
         if kind is Later:
@@ -155,6 +161,20 @@ class Packer:
         parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
         self.numbers[id(held)] = len(self.numbers)
         return coded(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
+
+
+def code_of_many(parts: list[Any]) -> int | None:
+    """Return the code of many objects of one class that hold plain values, None if they are not."""
+    if len(parts) < MANY:
+        return None
+    codes = {part[0] if type(part) is list and len(part) > 1 else 0 for part in parts}
+    code = -codes.pop()
+    return code if code >= FIRST_CLASS and not codes else None
+
+
+def in_columns(code: int, parts: list[Any]) -> list[Any]:
+    """Return objects of one class field by field, which takes less time to unpack."""
+    return [COLUMNS, code, *map(list, zip(*(part[1:] for part in parts), strict=True))]
 
 
 def ordered(held: Collection[Any]) -> list[Any]:
@@ -177,7 +197,7 @@ class Unpacker:
     `makers` make objects of the classes that codes stand for, `made` are the objects so far.
     """
 
-    makers: list[Callable[[list[Any]], Any]]
+    makers: list[Callable[[Sequence[Any]], Any]]
     made: list[Any] = Factory(list)
 
     def unpack(self, packed: list[Any]) -> Any:
@@ -185,6 +205,10 @@ class Unpacker:
         code = packed[0]
         if code == AGAIN:
             return self.made[packed[1]]
+        if code == COLUMNS:
+            found = [*map(self.makers[packed[1] - FIRST_CLASS], zip(*packed[2:], strict=True))]
+            self.made += found
+            return found
         parts = packed[1:] if code < 0 else [self.unpack(each) if type(each) is list else each for each in packed[1:]]
         code = abs(code)
         if code >= FIRST_CLASS:
@@ -196,4 +220,6 @@ class Unpacker:
             return made if code == DICT else MappingProxyType(made)
         if code == LATER:
             return Later(packed=parts[0])
-        return {LIST: list, TUPLE: tuple, SET: set, FROZENSET: frozenset}[code](parts)
+        if code == SET:
+            return set(dict.fromkeys(parts))  # takes half the memory of one that grew
+        return {LIST: list, TUPLE: tuple, FROZENSET: frozenset}[code](parts)

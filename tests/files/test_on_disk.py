@@ -21,7 +21,7 @@ from engine.concerns.safety.commands import DrawLine
 from engine.history import on_disk, packing
 from engine.history.counting import History
 from engine.history.snapshots import Snapshots
-from engine.state import State
+from engine.state import Session, State
 from engine.store import cache
 from engine.store.files import open_log
 from shell.runner import Desk
@@ -351,6 +351,21 @@ def kept_file_name(path: Path) -> str:
     name = on_disk.file_of(log)
     log.close()
     return name
+
+
+@pytest.mark.parametrize("many", [0, 1, 7, 8, 30])
+def test_many_sessions_are_the_same_once_they_are_unpacked(many: int) -> None:
+    sessions = [Session(number, f"the {number}th", number * 9, number * 9 + 8) for number in range(many)]
+    for listed in (
+        sessions,
+        [*sessions, None],
+        [*sessions, "x"],
+        [*sessions, *sessions[:1]],
+        [[each] for each in sessions],
+    ):
+        assert packing.unpack(packing.pack([listed, sessions])) == [listed, sessions]
+    first, again = packing.unpack(packing.pack([sessions, sessions]))
+    assert all(one is other for one, other in zip(first, again, strict=True))
 
 
 # --- snapshots in memory -----------------------------------------------------------------------------------------
