@@ -138,9 +138,11 @@ def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str
 
 def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[str, Any]]:
     """Yield events as in the contract, each with its sentence and its undo."""
-    corrections = campaign.catalog.corrections_until(campaign.state.seq)
-    undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
+    undone: dict[int, int] = {}
     for each in events:
+        if not undone and each.seq in campaign.history.inactive:
+            corrections = campaign.catalog.corrections_until(campaign.state.seq)
+            undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
         yield _event_json(each, campaign.state, undone.get(each.seq))
 
 
