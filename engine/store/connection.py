@@ -104,7 +104,6 @@ def connection_to(path: Path, mode: str) -> Patient:
     connection.execute("PRAGMA trusted_schema = ON")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA mmap_size = 0")
-    connection.execute("PRAGMA cache_size = -500")  # KiB: a log is read from one end to the other
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
     return connection
 

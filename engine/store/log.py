@@ -103,6 +103,7 @@ class SqliteLog(Log):
             with saying(path):
                 format = must_be_ours(connection, path)
                 notes = roll_back_journal(connection) if writable else ()
+                connection.execute("PRAGMA cache_size = -500")  # KiB, as a log is read from one end to the other
                 connection.set_authorizer(append_only)
                 campaign = _campaign(connection, path)
             opening.pop_all()
