@@ -122,6 +122,13 @@ class Catalog:
             if isinstance(event, EventsUndone) and event.mode != "reason":
                 yield event.targets
 
+    def taken_with(self, seq: int, history: History) -> tuple[int, ...]:
+        """Return the events last undone together with this one that still do not count."""
+        if seq not in history.inactive:
+            return ()
+        undo = next((targets for targets in self.undos() if seq in targets), ())
+        return tuple(target for target in undo if target in history.inactive)
+
     def history_at(self, seq: int) -> History:
         """Return what counted when event `seq` was the last."""
         history = History()

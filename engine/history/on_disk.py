@@ -39,10 +39,10 @@ ENGINE = Path(__file__).parents[1]
 
 @value
 class KeptState:
-    """The content of a log up to a head: state, history, and the kinds and last branch of its catalog.
+    """The content of a log up to a head: state, history, and parts of its catalog.
 
-    It has a second state from shortly before the head. An undo of the last command folds from the earlier one. In the
-    file the kinds stand behind all else, as they are.
+    The parts are its kinds and last branch. It has a second state from shortly before the head. An undo of the last
+    command folds from the earlier one. In the file the kinds stand behind all else, as they are.
     """
 
     seq: int

@@ -142,14 +142,16 @@ class Packer:
         if kind in PLAIN_TYPES:
             return held
         if kind in (dict, MappingProxyType):
-            return coded(DICT if kind is dict else MAPPING, [self.pack(each) for pair in held.items() for each in pair])
+            return put_code(
+                DICT if kind is dict else MAPPING, [self.pack(each) for pair in held.items() for each in pair]
+            )
         if kind is list:
             parts = [*map(self.pack, held)]
-            return coded(LIST, parts) if (code := code_of_many(parts)) is None else in_columns(code, parts)
+            return put_code(LIST, parts) if (code := code_of_many(parts)) is None else in_columns(code, parts)
         if kind is tuple:
-            return coded(TUPLE, [*map(self.pack, held)])
+            return put_code(TUPLE, [*map(self.pack, held)])
         if kind is set or kind is frozenset:
-            return coded(SET if kind is set else FROZENSET, [*map(self.pack, ordered(held))])
+            return put_code(SET if kind is set else FROZENSET, [*map(self.pack, sort_items(held))])
         if kind is Later:
             return [LATER, held.pack()]
         return self.pack_object(held, kind)
@@ -160,11 +162,11 @@ class Packer:
             return [AGAIN, self.numbers[id(held)]]
         parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
         self.numbers[id(held)] = len(self.numbers)
-        return coded(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
+        return put_code(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
 
 
 def code_of_many(parts: list[Any]) -> int | None:
-    """Return the code of many objects of one class that hold plain values, None if they are not."""
+    """Return the code of many plain objects of one class; None if they are not."""
     if len(parts) < MANY:
         return None
     codes = {part[0] if type(part) is list and len(part) > 1 else 0 for part in parts}
@@ -177,7 +179,7 @@ def in_columns(code: int, parts: list[Any]) -> list[Any]:
     return [COLUMNS, code, *map(list, zip(*(part[1:] for part in parts), strict=True))]
 
 
-def ordered(held: Collection[Any]) -> list[Any]:
+def sort_items(held: Collection[Any]) -> list[Any]:
     """Return the items of a set in an order that is always the same."""
     try:
         return sorted(held)
@@ -185,7 +187,7 @@ def ordered(held: Collection[Any]) -> list[Any]:
         return sorted(held, key=repr)
 
 
-def coded(code: int, parts: list[Any]) -> list[Any]:
+def put_code(code: int, parts: list[Any]) -> list[Any]:
     """Return packed parts behind their code, below zero if they are plain values."""
     return [code if any(type(part) is list for part in parts) else -code, *parts]
 

@@ -38,7 +38,7 @@ from engine.value import record
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
 #: The greatest number that SQLite takes.
-MOST_EVENTS = 2**63 - 1
+GREATEST_NUMBER = 2**63 - 1
 
 #: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
 INDEXED = {
@@ -335,7 +335,7 @@ class SqliteLog(Log):
         """Read the next events after a number; `columns` begin with their numbers."""
         found = self._all(
             f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? AND {where} ORDER BY seq LIMIT {BATCH}",
-            (after, min(upto, MOST_EVENTS), *values),
+            (after, min(upto, GREATEST_NUMBER), *values),
         )
         tell_reading(found[-1][0] if found else after)
         return found
