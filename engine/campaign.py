@@ -200,22 +200,23 @@ class Campaign:
 
     def fold_whole(self) -> None:
         """Fold the log again from its first event, if its state came from the disk."""
-        if self._kept is None:
+        if not self._came_from_disk:
             return
         self._forget()
         self.refresh()
 
     def _forget(self) -> None:
         """Know nothing of the log, so that all of it is folded when it is looked at next."""
-        self._kept: KeptState | None = None
+        self._came_from_disk = False
         self._head, self._proven = Head(0, b""), beginning_of(self.log.campaign, self.log.format)
-        self._state, self._history, self._catalog, self._snapshots = State(), History(), Catalog(), Snapshots()
+        self._state, self._history, self._snapshots = State(), History(), Snapshots()
+        self._catalog = Catalog(log=self.log)
 
     def _resume(self, kept: KeptState) -> None:
         """Go on from the state that was kept on disk."""
-        self._kept = kept
-        self._state, self._history, self._catalog, self._head = kept.state, kept.history, kept.catalog, kept.head
-        self._proven = kept.head
+        self._came_from_disk = True
+        self._state, self._history, self._head = kept.state.value, kept.history, kept.head
+        self._catalog, self._proven = Catalog(kept.kinds, kept.branch, self.log), kept.head
         self._snapshots.use_naming(kept.history.naming)
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
@@ -241,7 +242,7 @@ class Campaign:
 
     def _write_state(self, number: int, earlier: Later[State]) -> None:
         """Write this state and one from before to the disk."""
-        now = self._state, self._history, self._catalog
+        now = Later(self._state), self._history, self._catalog.kinds, self._catalog.branch
         keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
         self._proven = self._head
 
@@ -406,25 +407,15 @@ class Campaign:
         if head == self._head:
             return
         next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
-        found = corrections(self.log, self._head.seq, head.seq)
-        history = self._extend_history(found)
+        history = self._history.follow(corrections(self.log, self._head.seq, head.seq))
+        corrected = history is not self._history
         self._snapshots.use_naming(history.naming)
-        state = self._snapshots.before(head.seq, history) if found else self._state
+        state = self._snapshots.before(head.seq, history) if corrected else self._state
         self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
-        if found and not self._state.unknown:
-            must_be_possible(self._catalog, self._history, found)
-        if found:
-            self._catalog.corrections.extend(found)
-        self._history = history
-        self._head = head
-
-    def _extend_history(self, found: Sequence[tuple[int, Correcting]]) -> History:
-        """Return the history after more corrections."""
-        history = self._history.copy() if found else self._history
-        for seq, event in found:
-            history.correct(seq, event)
-        return history
+        if corrected and not self._state.unknown:
+            must_be_possible(self._catalog, self._history, corrections(self.log, self._head.seq, head.seq))
+        self._history, self._head = history, head
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
         """Bring state, history, catalog and head up to date with what was just recorded."""
@@ -434,7 +425,6 @@ class Campaign:
             self._catalog.add(row.seq, row.type, row.v)
             if isinstance(event, Correcting):
                 self._history.correct(row.seq, event)
-                self._catalog.corrections.append((row.seq, event))
             else:
                 fold.put(event, row.seq)
         state.settle()

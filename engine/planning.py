@@ -49,7 +49,7 @@ def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], 
     elif command.event is None:
         undone, restored = campaign.corrector().redo_targets()
     else:
-        restored = campaign.history.taken_with(command.event)
+        restored = campaign.catalog.taken_with(command.event, campaign.history)
     return numbered_events(campaign, undone), numbered_events(campaign, restored)
 
 

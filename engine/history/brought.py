@@ -10,7 +10,7 @@ from itertools import pairwise, takewhile
 
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.safety.events import XCardShown
-from engine.history.counting import Correcting
+from engine.history.catalog import Catalog
 from engine.history.fold import read_event
 from engine.history.names import Naming
 from engine.registry import is_brought, marks
@@ -47,16 +47,14 @@ def undone_with_cards(log: Log, seqs: Sequence[int]) -> Iterator[tuple[int, ...]
             yield event.targets
 
 
-def restored_with_cards(
-    log: Log, corrections: Sequence[tuple[int, Correcting]], seqs: tuple[int, ...]
-) -> tuple[int, ...]:
+def restored_with_cards(log: Log, catalog: Catalog, seqs: tuple[int, ...]) -> tuple[int, ...]:
     """Return what the last undo of some events restored with the same command.
 
     Without an X-card among them it is nothing.
     """
     if not any(undone_with_cards(log, seqs)):
         return ()
-    for (before, restored), (seq, undone) in reversed([*pairwise(corrections)]):
+    for (before, restored), (seq, undone) in reversed([*pairwise(catalog.corrections)]):
         if isinstance(undone, EventsUndone) and undone.targets == seqs and undone.mode != "reason":
             together = before == seq - 1 and len({row.cmd for row in rows(log, before - 1, seq)}) == 1
             return restored.targets if together and isinstance(restored, EventsRedone) else ()

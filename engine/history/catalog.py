@@ -7,14 +7,14 @@ grows, and those who fold a log need not read it twice.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import islice
 
 from engine.concerns.campaign.events import CampaignCreated
-from engine.history.counting import Correcting, History
-from engine.history.packing import Later
+from engine.concerns.corrections.events import EventsUndone
+from engine.history.counting import Correcting, History, corrections
 from engine.naming import holds_numbers
 from engine.registry import PROJECTS, event_classes, load, marks
 from engine.store import codec
@@ -56,16 +56,25 @@ def may_refer(cls: type) -> bool:
 
 @record
 class Catalog:
-    """The kinds of a log's events, its corrections, and where its last branch began."""
+    """The kinds of a log's events, its corrections, and where its last branch began.
+
+    Corrections are read from the `log` when somebody asks, as most commands do not: `known` are those up to `read`.
+    """
 
     kinds: bytearray = Factory(lambda: bytearray(1))
-    later: Later[list[tuple[int, Correcting]]] = Factory(lambda: Later([]))
     branch: int = 0
+    log: Log | None = None
+    known: list[tuple[int, Correcting]] = Factory(list)
+    read: int = 0
 
     @property
     def corrections(self) -> list[tuple[int, Correcting]]:
-        """Every correction, with its number. Most commands ask for none."""
-        return self.later.value
+        """Every correction, with its number."""
+        last = len(self.kinds) - 1
+        if self.log is not None and self.read < last:
+            self.known += corrections(self.log, self.read, last)
+            self.read = last
+        return self.known
 
     @classmethod
     def of(cls, log: Log, upto: int) -> Catalog:
@@ -91,7 +100,7 @@ class Catalog:
         with suppress(codec.Unreadable):
             event = codec.decode(type_name, v, body)
             if isinstance(event, Correcting):
-                self.corrections.append((seq, event))
+                self.known.append((seq, event))
 
     def is_kind(self, seq: int, mark: int) -> bool:
         """Return whether an event is of a kind; False if there is no event of that number."""
@@ -104,6 +113,19 @@ class Catalog:
     def corrections_until(self, upto: int) -> Sequence[tuple[int, Correcting]]:
         """Return the corrections up to and with event `upto`."""
         return self.corrections[: bisect_right(self.corrections, upto, key=lambda found: found[0])]
+
+    def undos(self) -> Iterator[tuple[int, ...]]:
+        """Yield the events that each undo names, those of the last one first."""
+        for _, event in reversed(self.corrections):
+            if isinstance(event, EventsUndone) and event.mode != "reason":
+                yield event.targets
+
+    def taken_with(self, seq: int, history: History) -> tuple[int, ...]:
+        """Return the events last undone together with this one that still do not count."""
+        if seq not in history.inactive:
+            return ()
+        undo = next((targets for targets in self.undos() if seq in targets), ())
+        return tuple(target for target in undo if target in history.inactive)
 
     def history_at(self, seq: int) -> History:
         """Return what counted when event `seq` was the last."""

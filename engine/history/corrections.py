@@ -84,7 +84,7 @@ class Corrector:
         if command.cascade and command.keep:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
-            event = EventsUndone(self.history.taken_with(command.event or 0), command.reason, "reason")
+            event = EventsUndone(self.catalog.taken_with(command.event or 0, self.history), command.reason, "reason")
             return Correction((event,), event.targets, self.state, twin(self.state), ())
         asked, restored = self.targets(command)
         if not restored:
@@ -198,7 +198,7 @@ class Corrector:
         while True:
             found = self.history.last_commands(count, self.backwards(), restored)
             scenes = undone_with_cards(self.log, found)
-            more = restored.union(*(scene for scene in scenes if self.history.taken_with(scene[0]) == scene))
+            more = restored.union(*(each for each in scenes if self.catalog.taken_with(each[0], self.history) == each))
             if more == restored:
                 return found, tuple(sorted(restored))
             restored = more
@@ -317,15 +317,14 @@ class Corrector:
 
     def redo_later(self) -> str:
         """Say how to restore what was undone last when other events follow it."""
-        undone = (self.history.taken_with(seqs[0]) for seqs in reversed(self.history.undos))
-        last = next(filter(None, undone), ())
+        last = next(filter(None, (self.catalog.taken_with(seqs[0], self.history) for seqs in self.catalog.undos())), ())
         if last and not self.trial(EventsRedone(last)).misfits:
             return f"“redo #{last[0]}” restores what was undone last"
         return "“redo #N” restores event N at any time"
 
     def redo(self, command: Redo) -> Correction:
         """Restore what an undo took away, if it still fits."""
-        named = None if command.event is None else self.history.taken_with(command.event)
+        named = None if command.event is None else self.catalog.taken_with(command.event, self.history)
         undone, targets = self.redo_targets() if named is None else ((), named)
         if undone:
             return self.restore_and_undo(targets, Undo(cascade=True, reason=X_CARD), undone)
@@ -343,7 +342,7 @@ class Corrector:
         There may be none.
         """
         restored = self.history.redoable(self.backwards())
-        return restored_with_cards(self.log, self.catalog.corrections, restored), restored
+        return restored_with_cards(self.log, self.catalog, restored), restored
 
     def restore(self, targets: tuple[int, ...]) -> Correction:
         """Restore events that were undone; raise Refused if one would not fit any more."""

@@ -7,15 +7,16 @@ holds from the award that it corrects.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import compress, count
 from math import inf
+from operator import ne
 from typing import Any
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import X_CARD, XCardShown
 from engine.history.names import Naming
-from engine.history.packing import Later
 from engine.naming import Swap, Swaps, from_before
 from engine.registry import marks
 from engine.store import codec
@@ -26,33 +27,27 @@ from engine.value import Factory, evolve, record
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 #: What two histories are compared by, as `History.what_counts` has it.
-WhatCounts = tuple[frozenset[int], frozenset[tuple[int, int]]]
+WhatCounts = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 
 
 @record
 class History:
     """The events that do not count and the amended awards, after all corrections.
 
-    An amended award has another amount. `undos` are all undos, and `runs` those that a plain redo would restore, the
-    next one last. `kept` are allocations left in debt, each with the awards that are gone. `amendments` are all amends
-    by their numbers, and `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of
-    names. `held` lists which swaps were in force, each time with the correction that changed it.
+    An amended award has another amount. `runs` are the undos that a plain redo would restore, the next one last. `kept`
+    are allocations left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and
+    `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists
+    which swaps were in force, each time with the correction that changed it.
     """
 
     inactive: set[int] = Factory(set)
     kept: dict[int, frozenset[int]] = Factory(dict)
-    later: Later[list[tuple[int, ...]]] = Factory(lambda: Later([]))
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: dict[int, AwardAmended] = Factory(dict)
     renames: dict[int, Renamed] = Factory(dict)
     moved: dict[int, Swap] = Factory(dict)
     held: list[tuple[int, Swaps]] = Factory(list)
     corrected: int = 0
-
-    @property
-    def undos(self) -> list[tuple[int, ...]]:
-        """The events that each undo names. Only corrections ask for them."""
-        return self.later.value
 
     def correct(self, seq: int, event: object) -> None:
         """Apply a correction, event number `seq`."""
@@ -68,7 +63,6 @@ class History:
                 self.inactive.update(targets)
                 gone = self.find_touched(targets)
                 self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
-                self.undos.append(targets)
                 by_redo = follows and reason == X_CARD  # the redo of a card undoes its scene: what is left comes first
                 self.runs.insert(0 if by_redo else len(self.runs), targets)
                 self.corrected = seq
@@ -85,6 +79,15 @@ class History:
                 self.moved[seq] = from_before(event.swap, self.swaps)
         if self.renames:
             self._hold(seq)
+
+    def follow(self, found: Iterable[tuple[int, object]]) -> History:
+        """Return the history after more corrections: this one if there are none."""
+        history = self
+        for seq, event in found:
+            if history is self:
+                history = self.copy()
+            history.correct(seq, event)
+        return history
 
     def _hold(self, seq: int) -> None:
         """Note which names are corrected from an event on."""
@@ -123,13 +126,6 @@ class History:
         """
         last = next((seq for seq, _, name in backwards if name != XCardShown.__name__), 0)
         return self.runs[-1] if self.runs and self.corrected == last else ()
-
-    def taken_with(self, seq: int) -> tuple[int, ...]:
-        """Return the events last undone together with this one that still do not count."""
-        if seq not in self.inactive:
-            return ()
-        undo = next((targets for targets in reversed(self.undos) if seq in targets), ())
-        return tuple(target for target in undo if target in self.inactive)
 
     def restored_by(self, event: object) -> tuple[int, ...]:
         """Return the events that a redo restored and that still count.
@@ -186,7 +182,6 @@ class History:
             self,
             inactive=set(self.inactive),
             kept=dict(self.kept),
-            later=self.later.copy(),
             runs=list(self.runs),
             amendments=dict(self.amendments),
             renames=dict(self.renames),
@@ -197,22 +192,30 @@ class History:
     @cached_property
     def what_counts(self) -> WhatCounts:
         """The events that do not count, and the amended awards with their amounts."""
-        return frozenset(self.inactive), frozenset(self.amended.items())
+        return tuple(sorted(self.inactive)), frozenset(self.amended.items())
 
     def agrees_until(self, other: WhatCounts) -> float:
         """Return the number up to which this history and another fold to the same state."""
         (inactive, amended), (others, amounts) = self.what_counts, other
-        first = min([*(inactive ^ others), *(award for award, _ in amended ^ amounts)], default=inf)
+        first = min([first_apart(inactive, others), *(award for award, _ in amended ^ amounts)])
         return first - 1
 
 
-def corrections(log: Log, after: int, upto: int) -> Sequence[tuple[int, Correcting]]:
-    """Return the corrections above number `after`, up to and with `upto`.
+def first_apart(one: Sequence[int], other: Sequence[int]) -> float:
+    """Return the first number that is in one of two ordered sequences only."""
+    place = next(compress(count(), map(ne, one, other)), min(len(one), len(other)))
+    return min((*one[place : place + 1], *other[place : place + 1]), default=inf)
+
+
+def corrections(log: Log, after: int, upto: int) -> Iterator[tuple[int, Correcting]]:
+    """Yield the corrections above number `after`, up to and with `upto`.
 
     Raise LogError for an unreadable one.
     """
     try:
-        found = [(seq, codec.decode(name, v, body)) for seq, name, v, body in log.corrections(after)]
+        for seq, name, v, body in log.corrections(after, upto):
+            event = codec.decode(name, v, body)
+            if isinstance(event, Correcting):
+                yield seq, event
     except codec.Unreadable as error:
         raise LogError(f"a correction cannot be read: {error}", "“verify” shows more") from error
-    return [(seq, event) for seq, event in found if seq <= upto and isinstance(event, Correcting)]

@@ -15,7 +15,6 @@ from hashlib import blake2b
 from pathlib import Path
 
 from engine.history import packing
-from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.packing import Later
 from engine.registry import PROJECTS
@@ -23,7 +22,7 @@ from engine.state import State
 from engine.store.door import Head, Log
 from engine.store.files import recall_file, size_of_file, write_file
 from engine.store.looks import holds
-from engine.value import value
+from engine.value import evolve, value
 
 #: A shorter log is folded in less time than this is worth.
 LEAST_TO_KEEP = 1000
@@ -35,22 +34,27 @@ WORTH_KEEPING = 16
 #: has to load all that folds.
 QUICKLY_WRITTEN = 1024 * 1024
 
+#: So many bytes of the file say how many follow before the kinds.
+SIZE_BYTES = 8
+
 #: The program itself.
 ENGINE = Path(__file__).parents[1]
 
 
 @value
 class KeptState:
-    """The content of a log up to a head: state, history and catalog.
+    """The content of a log up to a head: state, history, and parts of its catalog.
 
-    It has a second state from shortly before the head. An undo of the last command folds from the earlier one.
+    The parts are its kinds and last branch. It has a second state from shortly before the head. An undo of the last
+    command folds from the earlier one. In the file the kinds stand behind all else, as they are.
     """
 
     seq: int
     hash: str
-    state: State
+    state: Later[State]
     history: History
-    catalog: Catalog
+    kinds: bytearray
+    branch: int
     earlier: Later[State]
     earlier_seq: int
 
@@ -66,17 +70,19 @@ def recall_state(log: Log) -> KeptState | None:
     Return None if nothing was kept, or only of another log.
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
-        content = recall_file(file_of(log))
-        found = None if content is None else packing.unpack(content)
-        if isinstance(found, KeptState) and found.state.campaign == log.campaign and holds(log, found.head):
-            return found
+        content = recall_file(file_of(log)) or memoryview(b"")
+        end = SIZE_BYTES + int.from_bytes(content[:SIZE_BYTES], "big")
+        found = packing.unpack(content[SIZE_BYTES:end])
+        if isinstance(found, KeptState) and found.state.value.campaign == log.campaign and holds(log, found.head):
+            return evolve(found, kinds=bytearray(content[end:]))
     return None
 
 
 def keep_state(log: Log, kept: KeptState) -> None:
     """Keep a state of a log for the next program that opens it."""
     with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
-        write_file(file_of(log), packing.pack(kept))
+        packed = packing.pack(evolve(kept, kinds=None))
+        write_file(file_of(log), len(packed).to_bytes(SIZE_BYTES, "big"), packed, kept.kinds)
 
 
 def is_small(log: Log) -> bool:

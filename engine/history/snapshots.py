@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 
 from engine.history.catalog import Catalog
 from engine.history.counting import History, WhatCounts
@@ -17,6 +18,10 @@ from engine.value import Factory, record
 #: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
 FAR = 20_000
 SPACING = 2000
+
+#: On a way of more events, snapshots are packed: a dozen states at once take more memory than all else.
+VERY_FAR = 250_000
+
 RECENT = 256
 CLOSE = 32
 MOST_SNAPSHOTS = 16
@@ -55,12 +60,15 @@ class Snapshots:
             step = max(SPACING, length // 12)
             between = range(state.seq + step, upto - RECENT, step) if length > FAR else ()
             for stop in (*between, upto - RECENT):
-                self.take(fold.through(log, stop), history)
+                self.take(fold.through(log, stop), history, packed=length > VERY_FAR)
         return fold.through(log, upto)
 
-    def take(self, state: State, history: History) -> None:
+    def take(self, state: State, history: History, *, packed: bool = False) -> None:
         """Keep a copy of a state, replacing a snapshot of the same number."""
-        self.take_over(state.seq, Later(state.copy()), history)
+        copy: Later[State] | None = None
+        with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+            copy = Later.packed(state) if packed else None
+        self.take_over(state.seq, copy or Later(state.copy()), history)
 
     def take_over(self, seq: int, state: Later[State], history: History) -> None:
         """Keep a state that nobody changes, replacing a snapshot of the same number."""

@@ -30,13 +30,13 @@ def states_folder() -> Path:
     return own_folder("XDG_CACHE_HOME", ".cache") / "states"
 
 
-def recall_file(name: str) -> bytes | None:
+def recall_file(name: str) -> memoryview | None:
     """Return what was written under a name, or None if it is missing or altered."""
     try:
         key, found = _key(), _read(states_folder() / name)
     except OSError:
         return None
-    content = found[KEY_BYTES:]
+    content = memoryview(found)[KEY_BYTES:]
     return content if key and found[:KEY_BYTES] == _hash(key, name, content) else None
 
 
@@ -47,21 +47,24 @@ def size_of_file(name: str) -> int | None:
     return None
 
 
-def write_file(name: str, content: bytes) -> None:
+def write_file(name: str, *parts: bytes | bytearray) -> None:
     """Write a file under a name, in one piece.
 
     A folder that cannot be written to is no reason to stop.
     """
     try:
         key = _key() or _new_key()
-        _put(states_folder() / name, _hash(key, name, content) + content)
+        _put(states_folder() / name, _hash(key, name, *parts), *parts)
         _clear_out()
     except OSError:
         return
 
 
-def _hash(key: bytes, name: str, content: bytes) -> bytes:
-    return blake2b(name.encode() + b"\0" + content, digest_size=KEY_BYTES, key=key, person=b"fudgelog").digest()
+def _hash(key: bytes, name: str, *parts: bytes | bytearray | memoryview) -> bytes:
+    hash = blake2b(name.encode() + b"\0", digest_size=KEY_BYTES, key=key, person=b"fudgelog")
+    for part in parts:
+        hash.update(part)
+    return hash.digest()
 
 
 def _key_file() -> Path:
@@ -96,7 +99,7 @@ def _read(path: Path) -> bytes:
         return stream.read()
 
 
-def _put(path: Path, content: bytes) -> None:
+def _put(path: Path, *parts: bytes | bytearray) -> None:
     """Write a file beside its place and move it there.
 
     Raise OSError if the folder is not the user's own.
@@ -107,7 +110,7 @@ def _put(path: Path, content: bytes) -> None:
     try:
         number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _flag("O_NOFOLLOW"), 0o600)
         with os.fdopen(number, "wb") as stream:
-            stream.write(content)
+            stream.writelines(parts)
         fresh.replace(path)
     except OSError:
         with suppress(OSError):

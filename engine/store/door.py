@@ -226,12 +226,12 @@ class Log(Protocol):
             if row.seq > after:
                 yield row.seq, row.type, row.v, row.body
 
-    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
-        """Return the corrections of the log, with the same fields as `bodies`.
+    def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield the corrections of the log, with the same fields as `bodies`.
 
         The fold needs them beforehand.
         """
-        return [each for each in self.bodies(after) if marks(each[1]).corrects]
+        return (each for each in self.bodies(after, upto) if marks(each[1]).corrects)
 
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.

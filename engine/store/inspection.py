@@ -24,8 +24,8 @@ from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
 
-#: How many rows are read at a time.
-BATCH = 1000
+#: How many rows are read at a time. With more, what is kept of a long log lies scattered in memory.
+BATCH = 200
 MOST_PROBLEMS = 20
 
 #: When an event was recorded, as every program of ours has written it.

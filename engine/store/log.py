@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,9 @@ from engine.store.ours import (
 from engine.value import record
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
+
+#: The greatest number that SQLite takes.
+GREATEST_NUMBER = 2**63 - 1
 
 #: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
 INDEXED = {
@@ -102,6 +105,7 @@ class SqliteLog(Log):
             with saying(path):
                 format = must_be_ours(connection, path)
                 notes = roll_back_journal(connection) if writable else ()
+                connection.execute("PRAGMA cache_size = -500")  # KiB, as a log is read from one end to the other
                 connection.set_authorizer(append_only)
                 campaign = _campaign(connection, path)
             opening.pop_all()
@@ -302,19 +306,22 @@ class SqliteLog(Log):
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, for those who need no more."""
+        return self._bodies(after, upto)
+
+    def _bodies(
+        self, after: int, upto: int | None, where: str = "true", values: Sequence[object] = ()
+    ) -> Iterator[tuple[int, str, int, str]]:
         last = self.head.seq if upto is None else upto
-        while after < last and (batch := self._batch("seq, type, v, body", after, last)):
+        while after < last and (batch := self._batch("seq, type, v, body", after, last, where, values)):
             after = batch[-1][0]
             yield from batch
 
-    def corrections(self, after: int = 0) -> list[tuple[int, str, int, str]]:
-        """Return number, type, version and body of every event that changes what counts."""
-        indexed = INDEXED[self.format]
-        others = find_marked("corrects").difference(indexed)
-        found = self._all(f"SELECT seq, type, v, body FROM event WHERE type IN {indexed} AND seq > {after:d}")
-        for name in others:
-            found += self._all("SELECT seq, type, v, body FROM event WHERE type = ? AND seq > ?", (name, after))
-        return sorted(found)
+    def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield number, type, version and body of every event that changes what counts."""
+        names, indexed = sorted(find_marked("corrects")), INDEXED[self.format]
+        if set(names) <= {*indexed}:
+            return self._bodies(after, upto, f"type IN {indexed}")
+        return self._bodies(after, upto, f"type IN ({', '.join('?' * len(names))})", names)
 
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.
@@ -330,17 +337,17 @@ class SqliteLog(Log):
             yield from map(Row._make, batch)
 
     def _batch(
-        self, columns: str, after: int, upto: int, where: str = "true", values: tuple[object, ...] = ()
+        self, columns: str, after: int, upto: int, where: str = "true", values: Sequence[object] = ()
     ) -> list[Any]:
         """Read the next events after a number; `columns` begin with their numbers."""
         found = self._all(
             f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? AND {where} ORDER BY seq LIMIT {BATCH}",
-            (after, upto, *values),
+            (after, min(upto, GREATEST_NUMBER), *values),
         )
         tell_reading(found[-1][0] if found else after)
         return found
 
-    def _all(self, query: str, values: tuple[object, ...] = ()) -> list[Any]:
+    def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
         with saying(self.path):
             self.look_again()
             return self.connection.execute(query, values).fetchall()

@@ -16,6 +16,9 @@ NOTHING_LEFT = 1e-30
 #: The most steps that the exact distribution of a sum may take; with more, the normal one stands in for it.
 MOST_LUCK_STEPS = 300_000
 
+#: The most checks whose exact chances are worked out; with more, the normal distribution stands in for them too.
+MOST_LUCK_CHECKS = 5000
+
 #: The most faces of three kinds whose every division is looked at.
 MOST_FACES = 200
 
@@ -43,7 +46,13 @@ def successes(chances: Sequence[float]) -> tuple[int, list[float]]:
 
 
 def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
-    """Return the chance of at most so many successes, and that of at least so many."""
+    """Return the chance of at most so many successes, and that of at least so many.
+
+    They are exact unless there are very many checks.
+    """
+    if len(chances) > MOST_LUCK_CHECKS:
+        mean, spread = sum(chances), sqrt(sum(chance * (1 - chance) for chance in chances) or NOTHING_LEFT)
+        return below((got + 0.5 - mean) / spread), below((mean - got + 0.5) / spread)
     first, found = successes(chances)
     at_most = sum(found[: max(0, got - first + 1)])
     at_least = sum(found[max(0, got - first) :])

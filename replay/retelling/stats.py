@@ -7,7 +7,8 @@ many there were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 from engine.campaign import GM, Campaign
@@ -184,21 +185,29 @@ class Statistics:
 class Counting:
     """What was counted so far.
 
-    `secret` are the events that are so still, and the audience `sees` the dice of some characters. `void` are
-    the checks that were ruled so, and `turned` those that a fudge point changed, with whether they are a success now.
+    `view` is what the audience sees. `void` are the checks that were ruled so, and `turned` those that a fudge point
+    changed, with whether they are a success now.
     """
 
-    campaign: Campaign
+    view: View
     character: str | None
-    secret: Collection[int]
-    sees: Callable[[str], bool]
     void: set[int] = Factory(set)
     turned: dict[int, bool] = Factory(dict)
     fallen: list[Fallen] = Factory(list)
     trials: list[Tried] = Factory(list)
     spotlight: Counter[str] = Factory(Counter)
     left_out: Counter[str] = Factory(Counter)
-    texts: dict[int, str] = Factory(dict)
+
+    @property
+    def campaign(self) -> Campaign:
+        """The campaign that is counted in."""
+        return self.view.campaign
+
+    def text(self, number: int) -> str:
+        """Return what happened in an event, by the number that the audience knows."""
+        found = self.view.find(number)
+        assert found is not None
+        return found.text
 
     def take(self, each: Visible) -> None:
         """Count an event."""
@@ -216,7 +225,7 @@ class Counting:
         """Keep a roll for the tests, or count why it is not in them."""
         who = getattr(roll, "character", None)
         dice = getattr(roll, "dice", "") or each.event.dice
-        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and not self.sees(roll.character))
+        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and not self.view.sees(roll.character))
         if hidden or not self._is_asked(who) or dice == NO_DICE or getattr(roll, "yields", False):
             return
         why = self._why_left_out(each, roll)
@@ -226,12 +235,11 @@ class Counting:
             source = PHYSICAL if roll.physical else PROGRAM
             side = roll.character if isinstance(roll, Entrant) else ""
             self.fallen.append(Fallen(each.seq, dice, tuple(roll.faces), roll.roll, source, side))
-            self.texts[each.seq] = each.text
 
     def _why_left_out(self, each: Visible, roll: Any) -> str:
         if not each.counts:
             return "undone"
-        if each.logged in self.secret:
+        if each.logged in self.view.secret:
             return "secret"
         if getattr(roll, "automatic", None) or roll.roll is None:
             return "without dice"
@@ -243,11 +251,11 @@ class Counting:
             return
         sheet = self.campaign.state.sheets.get(check.character)
         player = (sheet.player or sheet.name) if sheet and sheet.kind == "pc" else GM
-        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or each.logged in self.secret)
+        secret = each.logged in self.view.secret
+        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or secret)
         chance = of_event(self.campaign.state.rules_at(each.logged), check) if by_dice and not check.automatic else None
         success = self.turned.get(each.seq, check.success)
         self.trials.append(Tried(each.seq, player, check.character, check.trait or "untrained", chance, success))
-        self.texts[each.seq] = each.text
 
 
 def rolls_in(event: Any) -> Iterator[Any]:
@@ -275,7 +283,7 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     """Return the figures of one or all sessions, from what an audience sees."""
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
-    found = Counting(campaign, character, view.secret, view.sees)
+    found = Counting(view, character)
     for each in view.read_seen():
         if each.counts and isinstance(each.event, Turning):
             found.turned[each.event.of] = each.event.success
@@ -428,12 +436,24 @@ def moments_in(found: Counting) -> Iterator[StoryMoment]:
         for kind, candidates in (("longest odds beaten", beaten), (SUREST_MISS, missed)):
             chance, seq = min(candidates, default=(1, 0))
             if chance < EVEN:
-                yield StoryMoment(kind, seq, chance, found.texts[seq])
-    rolls = [(each, read_dice(each.dice).pmf()) for each in found.fallen if each.roll != FUMBLE]
+                yield StoryMoment(kind, seq, chance, found.text(seq))
+    rolls = [each for each in found.fallen if each.roll != FUMBLE]
     if len(rolls) >= FEW_FOR_MOMENTS:
-        best = [(float(pmf.at_least(each.roll)), each) for each, pmf in rolls]
-        worst = [(float(1 - pmf.at_least(each.roll + 1)), each) for each, pmf in rolls]
-        for kind, chances in (("best roll", best), ("worst roll", worst)):
-            chance, fallen = min(chances, key=lambda each: (each[0], each[1].seq))
+        for kind, chance_of in (("best roll", chance_of_more), ("worst roll", chance_of_less)):
+            chance, fallen = min(
+                ((chance_of(each.dice, each.roll), each) for each in rolls), key=lambda each: (each[0], each[1].seq)
+            )
             if chance < EVEN:
-                yield StoryMoment(kind, fallen.seq, chance, fallen.tell(found.texts[fallen.seq]))
+                yield StoryMoment(kind, fallen.seq, chance, fallen.tell(found.text(fallen.seq)))
+
+
+@cache
+def chance_of_more(dice: str, roll: int) -> float:
+    """Return the chance of a roll, or more."""
+    return float(read_dice(dice).pmf().at_least(roll))
+
+
+@cache
+def chance_of_less(dice: str, roll: int) -> float:
+    """Return the chance of a roll, or less."""
+    return float(1 - read_dice(dice).pmf().at_least(roll + 1))

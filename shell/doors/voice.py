@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TextIO
 
 from engine.interrupts import until_told
-from engine.value import value
+from engine.value import evolve, value
 from shell.options import ExitStatus
 from shell.outcome import Fault, LineOutcome
 from shell.output import clean, clean_line, for_reading, json_line, terminal_columns, width
@@ -22,6 +22,11 @@ UNBROKEN = 162
 
 #: So many lines of a long answer are printed at once.
 LINES_AT_ONCE = 1000
+
+
+class PartOfLine(str):
+    """The beginning of a line, or more of it. What is printed next goes on behind it."""
+
 
 #: A text, and the stream that it is printed on.
 Saying = tuple[TextIO, str]
@@ -48,7 +53,7 @@ class Voice:
     def print(self, sayings: Iterable[Saying]) -> None:
         """Print texts, each on its stream."""
         for stream, text in sayings:
-            print(text, file=stream, flush=True)
+            print(text, file=stream, flush=True, end="" if isinstance(text, PartOfLine) else "\n")
 
     def sayings(
         self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None
@@ -60,7 +65,7 @@ class Voice:
         for note in outcome.notes:
             yield sys.stderr, for_reading(note_text(note), sys.stderr)
         if self.json:
-            yield sys.stdout, json_line(outcome.as_json(number), ascii_only=not speaks_utf8(sys.stdout))
+            yield from ((sys.stdout, text) for text in self.read_json(outcome, number))
         elif outcome.fault is not None:
             said = fault_text(outcome.line, outcome.fault, number, typed_at)
             yield sys.stderr, for_table(said, sys.stderr)
@@ -68,6 +73,21 @@ class Voice:
             for text in map(clean, self.read_parts(outcome.answer)):
                 if text and not (self.page and self.page(for_reading(text))):
                     yield sys.stdout, for_table(text)
+
+    def read_json(self, outcome: LineOutcome, number: int | None) -> Iterator[str]:
+        """Yield an outcome as one line of JSON, a long list in it part by part."""
+        ascii_only, answer = not speaks_utf8(sys.stdout), outcome.answer
+        if answer is None or answer.items is None:
+            yield json_line(outcome.as_json(number), ascii_only=ascii_only)
+            return
+        rest = evolve(outcome, answer=evolve(answer, items=None)).as_json(number)
+        closing = json_line(rest["result"], ascii_only=ascii_only)
+        said = json_line(rest, ascii_only=ascii_only).removesuffix(f"{closing}}}") + f'{{"{answer.items[0]}": ['
+        items = (json_line(each, ascii_only=ascii_only) for each in answer.items[1]())
+        while part := [*islice(items, LINES_AT_ONCE)]:
+            yield PartOfLine(said + ", ".join(part))
+            said = ", "
+        yield f"{said.removesuffix(', ')}]{', ' if rest['result'] else ''}{closing[1:]}}}"
 
     def read_parts(self, answer: Answer) -> Iterator[str]:
         """Yield the text of an answer, a long one part by part.

@@ -44,18 +44,21 @@ class Answer:
     """An answer: `data` for programs, or a function for it, and `text` for people.
 
     `text` is computed only if it is shown. `failed` tells that the command was carried out and found something wrong.
-    `lines` yields the same text line by line, where it may be too long to be held in memory.
+    `lines` yields the same text line by line, where it may be too long to be held in memory. `items` yields the list
+    that the result begins with, and has its name; `data` is the rest of the result then.
     """
 
     data: dict[str, Any] | Callable[[], dict[str, Any]]
     text: Callable[[], str]
     failed: bool = False
     lines: Callable[[], Iterator[str]] | None = None
+    items: tuple[str, Callable[[], Iterator[Any]]] | None = None
 
     @property
     def result(self) -> dict[str, Any]:
         """The result as plain data, as the contract has it."""
-        return self.data() if callable(self.data) else self.data
+        rest = self.data() if callable(self.data) else self.data
+        return rest if self.items is None else {self.items[0]: [*self.items[1]()]} | rest
 
 
 Answerer = Callable[[Asked], Answer]

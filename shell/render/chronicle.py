@@ -38,7 +38,7 @@ from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
-from shell.render.log import events_json, lay_out, log_lines, log_text
+from shell.render.log import events_json, lay_out, log_lines, log_text, read_json
 from shell.render.proof import unchecked_json, verified_json, verified_text
 from shell.render.readings import format_heading, moment
 
@@ -65,16 +65,15 @@ def answer_log(asked: Asked) -> Answer:
     find_shown = hold_few(read)
     layout = lay_out(find_shown(), state, inactive)
 
-    def result() -> dict[str, Any]:
-        found = chosen(campaign, command) if left else find_shown()
-        return {"events": events_json(found, campaign)} | unchecked_json(campaign)
+    def items() -> Iterator[dict[str, Any]]:
+        return read_json(chosen(campaign, command) if left else find_shown(), campaign)
 
     def lines() -> Iterator[str]:
         yield from log_lines(find_shown(), state, inactive, layout)
         if left:
             yield f"\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything"
 
-    return Answer(result, lambda: "\n".join(lines()), lines=lines)
+    return Answer(lambda: unchecked_json(campaign), lambda: "\n".join(lines()), lines=lines, items=("events", items))
 
 
 def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Recorded]]:

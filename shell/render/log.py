@@ -133,9 +133,17 @@ def session_heading(number: int, title: str) -> str:
 
 def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str, Any]]:
     """Return events as in the contract, each with its sentence and its undo."""
-    corrections = campaign.catalog.corrections_until(campaign.state.seq)
-    undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
-    return [_event_json(each, campaign.state, undone.get(each.seq)) for each in events]
+    return [*read_json(events, campaign)]
+
+
+def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[str, Any]]:
+    """Yield events as in the contract, each with its sentence and its undo."""
+    undone: dict[int, int] = {}
+    for each in events:
+        if not undone and each.seq in campaign.history.inactive:
+            corrections = campaign.catalog.corrections_until(campaign.state.seq)
+            undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
+        yield _event_json(each, campaign.state, undone.get(each.seq))
 
 
 def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:

@@ -158,7 +158,7 @@ def main() -> None:
         if chosen.profile:
             profiled(bench, chosen.profile)
             return
-        corrections = len(bench.campaign.history.undos)
+        corrections = sum(1 for _ in bench.campaign.catalog.undos())
         print(f"{bench.last} events, {corrections} undos")
         undoing(bench)
         looking_back(bench)

@@ -228,7 +228,8 @@ def test_looks_say_the_same_of_every_engine(engine: Engine) -> None:
         assert looks.last_until(log, rows[99].ts) == 100
         assert looks.last_until(log, "1970") == 0
         assert looks.branch(log) == ""
-        assert list(log.bodies(248)) == [(row.seq, row.type, row.v, row.body) for row in rows[248:]]
+        for upto in (None, 250, 2**70):
+            assert list(log.bodies(248, upto)) == [(row.seq, row.type, row.v, row.body) for row in rows[248:]]
 
 
 def test_events_of_some_types_are_those_that_reading_everything_yields(

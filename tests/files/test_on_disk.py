@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
@@ -18,7 +20,9 @@ from engine.concerns.corrections.commands import Rename
 from engine.concerns.safety.commands import DrawLine
 from engine.concerns.sessions.commands import MakeNote
 from engine.history import on_disk, packing
-from engine.state import Rolls
+from engine.history.counting import History
+from engine.history.snapshots import Snapshots
+from engine.state import Rolls, Session, State
 from engine.store import cache
 from engine.store.files import open_log
 from shell.runner import Desk
@@ -64,7 +68,9 @@ class Spelling(packing.Packer):
 def held(campaign: Campaign) -> object:
     """Return all that a campaign knows of its log, in order."""
     spelling = Spelling()
-    return spelling.pack([campaign.state, campaign.history, campaign.catalog]), list(spelling.classes)
+    catalog = campaign.catalog
+    known = [list(catalog.kinds), catalog.branch, catalog.corrections]
+    return spelling.pack([campaign.state, campaign.history, known]), list(spelling.classes)
 
 
 def folded(path: Path) -> object:
@@ -429,17 +435,53 @@ def kept_file_name(path: Path) -> str:
     return name
 
 
+@pytest.mark.parametrize("many", [0, 1, 7, 8, 30])
+def test_many_sessions_are_the_same_once_they_are_unpacked(many: int) -> None:
+    sessions = [Session(number, f"the {number}th", number * 9, number * 9 + 8) for number in range(many)]
+    for listed in (
+        sessions,
+        [*sessions, None],
+        [*sessions, "x"],
+        [*sessions, *sessions[:1]],
+        [[each] for each in sessions],
+    ):
+        assert packing.unpack(packing.pack([listed, sessions])) == [listed, sessions]
+    first, again = packing.unpack(packing.pack([sessions, sessions]))
+    assert all(one is other for one, other in zip(first, again, strict=True))
+
+
+# --- snapshots in memory -----------------------------------------------------------------------------------------
+
+
+def test_snapshots_of_a_very_long_way_are_packed_and_say_the_same(log: Path) -> None:
+    with Campaign(open_log(log, writable=False)) as campaign:
+        point = campaign.state.seq - 2
+        known = campaign.state_at(point)
+        with patch("engine.history.snapshots.VERY_FAR", 3):
+            campaign._forget()
+            campaign.refresh()
+        with patch.object(packing, "unpack", side_effect=packing.unpack) as unpacked:
+            assert campaign.state_at(point) == known
+        assert unpacked.called
+
+
+def test_a_snapshot_that_cannot_be_packed_is_kept_as_it_is() -> None:
+    snapshots, state, history = Snapshots(), State(own={"luck": object()}), History()
+    snapshots.take(state, history, packed=True)
+    assert snapshots.before(0, history) == state
+
+
 # --- what vouches for the log never reads it ---------------------------------------------------------------------
 
 
 @pytest.fixture
 def wrong(log: Path) -> Path:
     """Keep a wrong state of a log, as nobody but the program itself could."""
-    content = cache.recall_file(kept_file().name)
-    assert content is not None
-    kept = packing.unpack(content)
-    kept.state.sheets["Ann"].awarded = 99
-    cache.write_file(kept_file().name, packing.pack(kept))
+    with closing(open_log(log, writable=False)) as opened:
+        kept = on_disk.recall_state(opened)
+        assert kept is not None
+        kept.state.value.sheets["Ann"].awarded = 99
+        on_disk.keep_state(opened, kept)
     return log
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
+from engine.events import EventsUndone
 from engine.history.counting import History
 from shell.doors.voice import fault_text
 from shell.runner import Desk
@@ -569,6 +570,16 @@ def test_what_if_is_refused_where_the_thing_itself_would_be(ilse: Desk) -> None:
     assert [each["seq"] for each in refused(ilse, "whatif undo #7")["dependents"]] == [8, 9]
 
 
+def test_only_who_asks_for_corrections_reads_them(ilse: Desk) -> None:
+    assert ilse.campaign is not None
+    play(ilse, "note one\nnote two\nundo\nundo\nsheet Ilse")
+    assert ilse.campaign.catalog.known == []
+    (first, event), (second, _) = ilse.campaign.catalog.corrections
+    assert (second, event) == (first + 1, EventsUndone((first - 1,), ""))
+    play(ilse, "redo")
+    assert [seq for seq, _ in ilse.campaign.catalog.corrections] == [first, second, second + 1]
+
+
 # --- which events count ------------------------------------------------------------------------------------
 
 
@@ -580,7 +591,6 @@ def test_trying_a_history_out_leaves_it_alone(ilse: Desk) -> None:
     copy.inactive.clear()
     copy.kept.clear()
     copy.runs.clear()
-    copy.undos.clear()
     assert history == ilse.campaign.history_at(head(ilse))
     assert history != History()
 

@@ -247,9 +247,9 @@ def test_the_log_is_the_same_after_a_search(path: Path) -> None:
 def test_what_was_taken_back_is_marked(path: Path) -> None:
     desk = Desk(path)
     outcome = desk.do("search teapots")
-    desk.close()
     assert outcome.answer is not None
     (event,) = outcome.answer.result["events"]
+    desk.close()
     assert (event["seq"], event["type"], event["text"], event["undone"]) == (
         FALSE,
         "NoteMade",

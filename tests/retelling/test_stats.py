@@ -43,6 +43,18 @@ def test_two_thousand_checks_are_quick_and_add_up() -> None:
     assert range_of([0.3, 0.5] * 1000, 800)[0] == pytest.approx(0.5, abs=0.02)
 
 
+@pytest.mark.parametrize("got", [0, 690, 720, 760, 900])
+def test_luck_in_very_many_checks_is_judged_by_the_normal_distribution_and_hardly_differs(
+    monkeypatch: pytest.MonkeyPatch, got: int
+) -> None:
+    chances = [0.1, 0.5, 0.9, 0.3] * 400
+    exact = range_of(chances, got)
+    monkeypatch.setattr(luck, "MOST_LUCK_CHECKS", 1599)
+    monkeypatch.setattr(luck, "successes", lambda _: pytest.fail("this takes long"))
+    assert range_of(chances, got) == pytest.approx(exact, abs=0.001)
+    assert range_of([1.0] * 1600, 1600) == (1, 1)
+
+
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=4), st.integers(1, 6))
 def test_the_ways_of_a_sum_are_those_of_every_roll(ways: list[int], times: int) -> None:
     counted: Counter[int] = Counter()

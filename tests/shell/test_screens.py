@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tracemalloc
 from collections.abc import Iterator
@@ -352,14 +353,30 @@ def test_a_log_is_printed_in_parts_as_it_is_told_in_one(tmp_path: Path, line: st
     desk.close()
 
 
-def test_a_long_log_is_printed_in_little_memory(tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", ["log", "log Ana", "log last 3", "log damage", "log nobody", "head"])
+@pytest.mark.parametrize("at_once", [1, 2, 3, 1000])
+def test_as_json_a_log_is_one_line_however_it_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, at_once: int
+) -> None:
+    desk = Desk(tmp_path / "c.db")
+    for each in EVENINGS:
+        desk.do(each)
+    outcome = desk.do(line)
+    with patch("shell.doors.voice.LINES_AT_ONCE", at_once):
+        Voice(json=True).tell(outcome)
+    assert capsys.readouterr().out == json.dumps(outcome.as_json(), ensure_ascii=False) + "\n"
+    desk.close()
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_long_log_is_printed_in_little_memory(tmp_path: Path, as_json: bool) -> None:
     desk = Desk(tmp_path / "c.db")
     desk.do("new fudge Test")
     assert desk.campaign is not None
     desk.campaign.record(lambda: Plan(tuple(NoteMade(f"{number} {'x' * 1000}") for number in range(8000))))
     with patch("shell.doors.voice.LINES_AT_ONCE", 100):
         tracemalloc.start()
-        printed = sum(len(text) for _, text in Voice().sayings(desk.do("log")))
+        printed = sum(len(text) for _, text in Voice(json=as_json).sayings(desk.do("log")))
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
     assert printed > 8_000_000
