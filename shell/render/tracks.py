@@ -56,7 +56,7 @@ def doubt_regained(state: State, event: BoxesCleared) -> Iterator[str]:
 
 def doubt_again(asked: Asked, cleared: Recorded) -> Iterator[str]:
     """Yield that a creature regained more than one box by one failure (FL-67)."""
-    event = cleared.event
+    event: Any = cleared.event
     if event.of not in asked.before.rolls or event.character not in can_regain(asked.before):
         return
     undone = asked.campaign.history.inactive
@@ -68,7 +68,7 @@ def doubt_again(asked: Asked, cleared: Recorded) -> Iterator[str]:
         yield f"a failure brings one box, not {len(event.states)}: “undo” if {event.character} was to regain one"
 
 
-def is_for_same(one: BoxesCleared, other: BoxesCleared) -> bool:
+def is_for_same(one: Any, other: BoxesCleared) -> bool:
     """Return whether the same roll cleared boxes of the same character."""
     return (one.character, one.of) == (other.character, other.of)
 
