@@ -243,6 +243,51 @@ def test_what_came_of_a_roll_that_is_a_note_is_in_the_players_script(tmp_path: P
     ]
 
 
+MARKED = """new fudge-lite
+pc Ann by Kim
+npc Wolf
+trait Ann Climb Good
+check Ann Climb vs Wolf Climb rolled - - 0 0
+mark Ann of #5
+effect Ann dazed a -1 until #6
+contest Ann Climb rolled - 0 0 0 vs Wolf Climb rolled 0 0 0 0
+effect Ann shaken a -1 of #8
+"""
+
+
+def test_what_a_roll_that_is_a_note_caused_is_in_the_players_script_without_its_cause(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        play_lines(desk, MARKED)
+        assert desk.campaign is not None
+        script = StringIO()
+        written = write_script(View.of(desk.campaign, PLAYERS), script)
+    assert [each.partition(" ")[0] for each in written.unsaid] == ["#5", "#8"]
+    assert script.getvalue().splitlines()[-4:-2] == ["mark Ann minor", "effect Ann dazed a -1 until #5"]
+    assert script.getvalue().splitlines()[-1] == "effect Ann shaken a -1"
+
+
+HURT = """new polyhedral
+pc Joe by Kim
+npc Orc
+trait Joe Sword Good, "Damage Capacity" Fair
+trait Orc Axe Fair, "Damage Capacity" Fair
+session start
+contest Joe Sword rolled 7 vs Orc Axe rolled 2
+damage Orc of #9
+"""
+
+
+def test_a_note_of_the_players_script_names_no_event_by_the_number_of_another(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        play_lines(desk, HURT)
+        assert desk.campaign is not None
+        script = StringIO()
+        write_script(View.of(desk.campaign, PLAYERS), script)
+    notes = [line for line in script.getvalue().splitlines() if line.startswith("note")]
+    assert any("of an earlier roll" in line for line in notes)
+    assert not any("#" in line for line in notes)
+
+
 MOVED = """new fudge-lite
 pc Ann by Kim
 npc Wolf
