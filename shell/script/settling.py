@@ -17,7 +17,7 @@ from engine.concerns.properties.commands import Lose
 from engine.line import Before, Unsayable, commands_for
 from engine.refusal import Refused
 from engine.state import Sheet, Stack
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.rule import View
 from shell.script.scribe import Scribe, decide_events, spell_line
 
@@ -91,8 +91,14 @@ def count_things(sheet: Sheet) -> Counter[Thing]:
     found: Counter[Thing] = Counter()
     for stack in sheet.stacks.values():
         holders = tuple(list_holders(sheet, stack))
-        found[Thing(stack.name, holders, stack.place, stack.note, stack.effects)] += stack.quantity
+        effects = tuple(map(without_reason, stack.effects))
+        found[Thing(stack.name, holders, stack.place, stack.note, effects)] += stack.quantity
     return found
+
+
+def without_reason(effect: Effect) -> Effect:
+    """Return an effect of a thing as sheets show it: they do not say why it helps."""
+    return evolve(effect, reason="") if effect.target == "A" else effect
 
 
 def list_holders(sheet: Sheet, stack: Stack) -> list[str]:

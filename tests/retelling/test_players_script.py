@@ -318,7 +318,7 @@ def test_what_nobody_saw_move_is_on_the_sheets_of_the_players_script(tmp_path: P
     told = (tmp_path / "told.session").read_text("utf-8")
     assert told.partition(SETTLED)[2].splitlines() == [
         *("effect Ann cursed ends", "lose Ann brave"),
-        *("drop Ann 1 sword", "give Ann sword +1 keen on Fight"),
+        *("drop Ann 1 sword", "give Ann sword +1 on Fight"),
         *("give Ann 2 bones in sack", "give Ann purse in sack note torn", "give Ann 5 coins in purse"),
     ]
 
