@@ -147,7 +147,7 @@ class NotingScribe(Scribe):
         return evolve(each, event=self.with_heaps(event))
 
     def without_unsaid(self, event: Any) -> Any:
-        """Return an event without its cause or its end, where that is an event that no line made."""
+        """Return an event without a cause or end that no line made."""
         named = ((field.name, getattr(event, field.name)) for field in fields(type(event)) if is_forgettable(field))
         unsaid = [name for name, number in named if number is not None and number not in self.numbers]
         return evolve(event, **dict.fromkeys(unsaid)) if unsaid else event

@@ -1,4 +1,4 @@
-"""Write what stands on the sheets that players see though they saw nothing bring it about.
+"""Write what players see on sheets, though they saw nothing bring it about.
 
 What somebody unseen passed on may hold other things, and what nobody saw may end an effect.
 """
@@ -21,12 +21,15 @@ from engine.value import evolve, value
 from replay.audience.rule import View
 from shell.script.scribe import Scribe, decide_events, spell_line
 
-SETTLED = "\n# Nobody saw this happen, but the sheets show it:\n"
+UNSEEN_SO_FAR = "\n# Nobody saw this happen, but the sheets show it:\n"
 
 
 @value
 class Thing:
-    """What alike things have in common; `holders` are what they are in, outermost first."""
+    """What alike things share.
+
+    `holders` are what they are in, outermost first.
+    """
 
     name: str
     holders: tuple[str, ...]
@@ -40,15 +43,15 @@ class Thing:
         return self.holders[-1] if self.holders else self.place
 
 
-def settle(view: View, scribe: Scribe) -> None:
-    """Write the lines that make the sheets that an audience sees, as far as lines can."""
+def write_unseen(view: View, scribe: Scribe) -> None:
+    """Write the lines that make the sheets as the audience sees them, if lines can."""
     lines = scribe.lines
     for name, now in view.campaign.state.sheets.items():
         if view.sees(name) and name in scribe.copy.sheets:
             for command in find_missed(scribe, name, now):
                 if can_say(scribe, command):
                     if scribe.lines == lines:
-                        scribe.file.write(SETTLED)
+                        scribe.file.write(UNSEEN_SO_FAR)
                     scribe.type(command)
 
 
@@ -91,12 +94,12 @@ def count_things(sheet: Sheet) -> Counter[Thing]:
     found: Counter[Thing] = Counter()
     for stack in sheet.stacks.values():
         holders = tuple(list_holders(sheet, stack))
-        effects = tuple(map(without_reason, stack.effects))
+        effects = tuple(map(drop_why, stack.effects))
         found[Thing(stack.name, holders, stack.place, stack.note, effects)] += stack.quantity
     return found
 
 
-def without_reason(effect: Effect) -> Effect:
+def drop_why(effect: Effect) -> Effect:
     """Return an effect of a thing as sheets show it: they do not say why it helps."""
     return evolve(effect, reason="") if effect.target == "A" else effect
 

@@ -41,7 +41,7 @@ from engine.value import evolve
 from replay.audience.rule import UNTIL_EVENT, View, Visible
 from shell.runner import Desk
 from shell.script.export import write_script
-from shell.script.settling import SETTLED
+from shell.script.settling import UNSEEN_SO_FAR
 
 #: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
 NO_NUMBERS = ("rules", "reading")
@@ -147,7 +147,7 @@ def must_play_back(campaign: Campaign) -> bool:
     known += Counter(unseen_ends(campaign, seen))
     with folder() as place:
         desk = Desk(Path(place) / "again.db")
-        happened, _, settled = script.getvalue().partition(SETTLED)
+        happened, _, settled = script.getvalue().partition(UNSEEN_SO_FAR)
         play_lines(desk, happened)
         again = desk.campaign
         assert again is not None
@@ -316,7 +316,7 @@ def test_what_nobody_saw_move_is_on_the_sheets_of_the_players_script(tmp_path: P
         assert desk.campaign is not None
         must_play_back(desk.campaign)
     told = (tmp_path / "told.session").read_text("utf-8")
-    assert told.partition(SETTLED)[2].splitlines() == [
+    assert told.partition(UNSEEN_SO_FAR)[2].splitlines() == [
         *("effect Ann cursed ends", "lose Ann brave"),
         *("drop Ann 1 sword", "give Ann sword +1 on Fight"),
         *("give Ann 2 bones in sack", "give Ann purse in sack note torn", "give Ann 5 coins in purse"),

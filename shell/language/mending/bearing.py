@@ -1,4 +1,7 @@
-"""Explain what bears on rolls: the damage of a thing, the bands of a counter, how long an effect lasts."""
+"""Explain slips in what bears on rolls.
+
+That is the damage of a thing, the bands of a counter, and how long an effect lasts.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ def explain_bearing(line: BadLine) -> Misreading | None:
 
 
 def explain_added_damage(line: BadLine) -> Misreading | None:
-    """Explain what a given thing adds to damage, which stands behind “weapon”."""
+    """Explain what a given thing adds to damage: it stands behind “weapon”."""
     found = ADDED_DAMAGE.search(line.text) if line.phrase.head == "give" else None
     if found is None:
         return None
@@ -54,7 +57,7 @@ def explain_next_band(line: BadLine) -> Misreading | None:
 
 
 def explain_counted_time(line: BadLine) -> Misreading | None:
-    """Explain a number of rounds or the like: an effect ends with the clock that it waits for."""
+    """Explain a number of rounds or the like: an effect waits for a clock."""
     found = COUNTED_TIME.search(line.text, line.before[-1].start if line.before else 0)
     if found is None or "until" not in line.phrase.stops or found.start() > line.problem.start:
         return None

@@ -89,7 +89,7 @@ def explain_list_of_names(line: BadLine) -> Misreading | None:
 
 
 def find_list_ends(line: BadLine, start: int) -> Iterator[int]:
-    """Yield where each word of the last name ends, in a list from `start` on that the problem is in."""
+    """Yield where each word of the last name in a list from `start` on ends."""
     end = find_words_end(line)
     while (comma := IN_LIST.match(line.text, end)) is not None:
         end = max(find_word_ends(line, comma.end()), default=comma.end())
@@ -146,7 +146,7 @@ def find_words_end(line: BadLine) -> int:
 
 
 def find_word_ends(line: BadLine, start: int | None = None) -> Iterator[int]:
-    """Yield where each of the plain words ends that begin at a place, or else at the problem."""
+    """Yield where each plain word ends, from a place or the problem on."""
     scene = Scene(None, {}, line.phrase.stops)
     at = line.problem.start if start is None else start
     while (found := BARE.match(line.text, at)) and not is_stopped(line.text, at, scene):
