@@ -32,7 +32,7 @@ class TraitView:
     level; `interpretation` is the GM's word for the effective level, and `conditional` the levels it has for particular
     kinds of action. `level_name` is the ladder's word for the effective level; `upto` the highest level of a trait that
     has a range; `trained` tells whether anything was put into it; `role` is what the trait is to the character, None
-    where that is not said.
+    where that is not said. `grows` tells whether XP raise traits by the rules.
     """
 
     level: int
@@ -48,6 +48,7 @@ class TraitView:
     upto: int | None = None
     trained: bool = True
     role: str | None = None
+    grows: bool = True
 
 
 @value
@@ -110,6 +111,9 @@ class SheetView:
         for name in field_names(SheetView):
             held = as_plain(getattr(self, name))
             plain |= held if name == "own" else {name: held}
+        for trait in plain["traits"].values():
+            if not trait.pop("grows"):
+                trait |= dict.fromkeys(("xp", "progress", "needed"))
         for line in plain["inventory"]:
             line["in"] = line.pop("within")
         return plain
@@ -188,6 +192,7 @@ def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | No
         upto=practice.upto,
         trained=sheet.is_trained(trait),
         role=practice.role or None,
+        grows=state.rules.growth != "none",
     )
 
 

@@ -86,10 +86,21 @@ class Dice(ABC):
             if die is None:
                 return f"face {place + 1} is one too many: {self.title} ends with the {faces[place - 1]} before it"
             if face not in die.faces:
-                return f"face {place + 1} is {face}, but that die of {self.title} shows {die.reach}"
+                said = f"face {place + 1} is {face}, but that die of {self.title} shows {die.reach}"
+                return said + (self._advise_each_face(die, face) if len(faces) == 1 else "")
         if self.due(faces):
             return f"a face is missing: {self.title} goes on after the {faces[-1]}"
         return None
+
+    def _advise_each_face(self, die: Die, total: int) -> str:
+        """Return advice to type each face, where dice that went on have such a total."""
+        high = max(die.faces)
+        times = (total - 1) // high
+        if self.count is not None or not 0 < times < MOST_DICE:
+            return ""
+        faces = (*times * (high,), total - times * high)
+        is_possible = self.refuse(faces) is None and self.total(faces) == total
+        return f"; type each face, as in “rolled {' '.join(map(str, faces))}”" if is_possible else ""
 
     def refuse_total(self, total: int) -> str | None:
         """Return a sentence on why no roll gives this total, None if one does."""

@@ -74,8 +74,9 @@ def check_ladder(rules: Ruleset) -> None:
     odd = next((word for word in words if not _is_word(word)), None)
     if odd is not None:
         raise wrong("ladder", f"“{odd}” is no word for a level", "a word has letters, and digits only after them")
-    if len(words) > MOST_WORDS:
-        raise wrong("ladder", f"{len(words):,} words are too many: the limit is {MOST_WORDS}")
+    for key, many in (("ladder", len(rules.ladder)), ("ladder-aliases", len(aliases))):
+        if many > MOST_WORDS:
+            raise wrong(key, f"{many:,} words are too many: the limit is {MOST_WORDS}")
     for name, level in rules.pairs("ladder-aliases"):
         if not _is_small(level):
             raise wrong("ladder-aliases", f"{name} needs a level, a number from −1,000 to 1,000, not “{level[:20]}”")

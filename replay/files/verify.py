@@ -23,6 +23,7 @@ LEAST_DIGITS = 32
 #: As many digits as were shown to be noted once. They are looked for, and prove little.
 WEAK_DIGITS = 16
 MOST_DIGITS = 64
+HOW_MANY = f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them"
 NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 
@@ -96,7 +97,7 @@ def must_prove(noted: Noted, verdict: Verdict) -> None:
         raise Refused(
             f"{len(noted.digits)} digits are weak evidence, for a forger can match them: {found}",
             about="hash",
-            hint=f"note {LEAST_DIGITS} digits from now on, as “head” shows them",
+            hint=f"type all {LEAST_DIGITS} digits if you noted them; “head” shows {LEAST_DIGITS} to note from now on",
         )
 
 
@@ -104,11 +105,13 @@ def read_noted(words: str) -> Noted:
     """Read a typed hash or its beginning, with or without groups and number."""
     found = NOTED.fullmatch(words.strip().casefold())
     digits = "" if found is None else "".join(found[2].split())
-    if found is None or not WEAK_DIGITS <= len(digits) <= MOST_DIGITS:
+    if found is not None and len(digits) < WEAK_DIGITS:
+        raise Refused(f"{len(digits)} digits are too few for a hash", about="hash", hint=HOW_MANY)
+    if found is None or len(digits) > MOST_DIGITS:
         raise Refused(
             f"“{words}” is not the hash of an event",
             about="hash",
-            hint=f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them",
+            hint=HOW_MANY,
         )
     number = found[1] or found[3]
     return Noted(digits, int(number) if number else None)

@@ -87,6 +87,8 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     """Carry out the command of a call, or else what standard input holds."""
     voice = Voice(call.json)
     if call.words:
+        if call.words[0].lstrip().startswith("#"):  # a comment, as a line of a script is
+            return ExitStatus.DONE
         refused = missing_ending(call)
         line = line_meant(call)
         if refused is None and os.path.lexists(call.path):

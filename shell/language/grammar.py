@@ -191,6 +191,12 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
 
     The first word is the one that the phrase begins with.
     """
+    return literals_of(phrase) - {phrase.head}
+
+
+@cache
+def literals_of(phrase: Phrase) -> frozenset[str]:
+    """Return the literals of a phrase and its phrases, also as they are shortened."""
     words = set()
     for node in walk_nodes(phrase.body):
         slot = node.slot if isinstance(node, Many) else node
@@ -199,9 +205,9 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
         if isinstance(node, Many):
             words.add(node.separator)
         if isinstance(slot, Slot) and slot.phrase:
-            words |= stops_of(slot.phrase)
+            words |= literals_of(slot.phrase)
     short = {SHORT_WORDS[word] for word in words & SHORT_WORDS.keys()}
-    return frozenset((words | short) - {phrase.head, ""})
+    return frozenset((words | short) - {""})
 
 
 @cache

@@ -9,13 +9,16 @@ from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.events import ItemGiven
 from engine.patterns import pattern
 from engine.state import State
-from engine.text import is_singular, quote
+from engine.text import is_singular, quote, with_sign
 from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
 
 #: What is no thing, but the program counts.
 POINTS = pattern(r"(?:(?:fudge|fate) )?points?", re.IGNORECASE)
+
+#: What a modifier is called that is meant to add to damage.
+DAMAGED = pattern(r"damage|dmg|dam|wounds?", re.IGNORECASE)
 
 
 @answers(Give)
@@ -34,6 +37,10 @@ def remark_on_given(state: State, command: Give, event: object) -> Iterator[str]
         meant = f"point {quote(event.character)} +{event.quantity}"
         yield f"A thing is called {event.name} now. Meant fudge points? Type undo, then: {meant}"
         return
+    for each in event.effects:
+        if each.target == "A" and DAMAGED.fullmatch(" ".join(each.on) or each.reason):
+            remedy = f"Type undo, then give it weapon {each.value}."
+            yield f"It adds {with_sign(each.value)} to actions. Meant damage? {remedy}"
     stacks = state.sheets[event.character].stacks.values()
     if is_singular(command.item, event.name):
         total = sum(stack.quantity for stack in stacks if stack.name == event.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +21,8 @@ from engine.concerns.files.commands import (
     TryImport,
     Verify,
 )
+from engine.patterns import pattern
+from engine.refusal import Refused
 from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
@@ -257,11 +260,23 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
     return f"{line}; nothing was written" if dry else line
 
 
+#: How a file would be called by somebody who wants a copy to hand to players.
+FOR_PLAYERS = pattern(r"(?:.*\s)?for players?(?:\.\w+)?", re.IGNORECASE)
+
+
+def must_keep_secrets(name: str) -> None:
+    """Refuse to copy a log for players: all secrets are in the copy."""
+    if FOR_PLAYERS.fullmatch(name):
+        hint = "“export FILE.jsonl for players” makes a copy that they may have"
+        raise Refused("a copy of the log has all secrets in it", about="file", hint=hint)
+
+
 @answers(Backup)
 def answer_backed_up(asked: Asked) -> Answer:
     """Answer with a checked copy."""
     from replay.files.backup import backup
 
+    must_keep_secrets(asked.command.file)
     file = Path(asked.command.file)
     with report_progress() as progress:
         head = backup(asked.campaign.log, file, progress)
@@ -277,6 +292,7 @@ def answer_forked(asked: Asked) -> Answer:
     """Answer with another log that begins as this one."""
     from replay.files.fork import fork
 
+    must_keep_secrets(asked.command.file)
     campaign, file, point = asked.campaign, Path(asked.command.file), asked.command.point
     upto = campaign.state.seq if point is None else campaign.point(point)
     shared, head = fork(campaign, file, upto, by=asked.by)

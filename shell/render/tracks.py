@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.campaign import Recorded
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.sheet import OUT
@@ -36,7 +37,7 @@ def answer_marked(asked: Asked) -> Answer:
             if any(marked.casefold() in OUT for marked in each.event.states):
                 remarks += doubt_ability(state.sheets[each.event.character])
         elif isinstance(each.event, BoxesCleared):
-            remarks += doubt_regained(asked.before, each.event)
+            remarks += (*doubt_regained(asked.before, each.event), *doubt_again(asked, each))
     lines = [f"  {line}" for line in (*(line for name in names for line in track_lines(state, name)), *remarks)]
     return Answer(recorded.result | result, lambda: "\n".join([recorded.text(), *lines]))
 
@@ -51,6 +52,25 @@ def doubt_regained(state: State, event: BoxesCleared) -> Iterator[str]:
         return
     if event.character in can_regain(state) and not has_player_failed(state, roll):
         yield f"no player failed with #{event.of}: “undo” if {event.character} was to regain a box"
+
+
+def doubt_again(asked: Asked, cleared: Recorded) -> Iterator[str]:
+    """Yield that a creature regained more than one box by one failure (FL-67)."""
+    event: Any = cleared.event
+    if event.of not in asked.before.rolls or event.character not in can_regain(asked.before):
+        return
+    undone = asked.campaign.history.inactive
+    others = (each for each in asked.campaign.events_of(BoxesCleared) if each.seq not in undone)
+    earlier = [each.seq for each in others if each.seq < cleared.seq and is_for_same(each.event, event)]
+    if earlier:
+        yield f"{event.character} regained a box by #{event.of} in #{earlier[-1]} already: “undo” if one is enough"
+    elif len(event.states) > 1:
+        yield f"a failure brings one box, not {len(event.states)}: “undo” if {event.character} was to regain one"
+
+
+def is_for_same(one: Any, other: BoxesCleared) -> bool:
+    """Return whether the same roll cleared boxes of the same character."""
+    return (one.character, one.of) == (other.character, other.of)
 
 
 def track_lines(state: State, who: str) -> Iterator[str]:

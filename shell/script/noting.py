@@ -5,11 +5,12 @@ An event that no line can express, or that they see in part, becomes a note.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import Factory, define
+from attrs import Factory, define, fields
 
 from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -25,7 +26,7 @@ from engine.concerns.effects.follow import end_effects
 from engine.concerns.effects.sheet import find_passing
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.commands import ChangePoints
-from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled, Turning
+from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled
 from engine.concerns.properties.commands import Gain
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
@@ -38,6 +39,7 @@ from engine.refusal import Refused
 from engine.value import evolve
 from replay.audience.reducing import OF_THINGS
 from replay.audience.rule import Visible
+from replay.audience.withheld import is_forgettable
 from shell.script.matching import has_numbers_of, was_shown
 from shell.script.scribe import MOST_UNSAID, Scribe, decide_events, spell_line
 
@@ -127,22 +129,28 @@ class NotingScribe(Scribe):
 
         What a roll that is a note brought about happens by itself. Raise Unsayable for things of which there are more.
         """
-        event = each.event
+        event = self.without_unsaid(each.event)
         if isinstance(event, XpAwarded) and each.cmd in self.noted:
             self.alone[each.seq] = self.copy.seq + 1
             return evolve(each, event=evolve(event, source=""))
         if isinstance(event, CountdownTicked) and each.cmd in self.noted:
-            self.alone[event.of or 0] = self.copy.seq + 1
+            self.alone[each.event.of or 0] = self.copy.seq + 1
             return evolve(each, event=evolve(event, check=False, of=None))
         if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
             return evolve(each, event=evolve(event, clock=""))
         if not isinstance(event, OF_THINGS) or "item" not in each.kept:
-            return each
+            return evolve(each, event=event)
         if isinstance(event, ItemPassed) and "of" in each.kept:
             seen = heaps_called(self.told.state.sheets[event.character], event.name)
             if sum(heap.quantity for heap in seen) < event.quantity:
                 return evolve(each, event=ItemGiven(event.to, event.name, event.quantity))
         return evolve(each, event=self.with_heaps(event))
+
+    def without_unsaid(self, event: Any) -> Any:
+        """Return an event without a cause or end that no line made."""
+        named = ((field.name, getattr(event, field.name)) for field in fields(type(event)) if is_forgettable(field))
+        unsaid = [name for name, number in named if number is not None and number not in self.numbers]
+        return evolve(event, **dict.fromkeys(unsaid)) if unsaid else event
 
     def with_heaps(self, event: Any) -> Any:
         """Return what happened to things with the numbers that their heaps have here.
@@ -192,8 +200,7 @@ class NotingScribe(Scribe):
         """
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)
-        altered = isinstance(each.event, Turning)
-        text = each.text.replace(f" on #{of}:", " on an earlier roll:") if altered else each.text
+        text = re.sub(rf"#{of}\b", "an earlier roll", each.text)
         try:
             self.type(MakeNote(text))
         except (Refused, Unsayable):

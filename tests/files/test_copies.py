@@ -31,6 +31,15 @@ def rows_of(path: Path | str) -> list[Row]:
 # --- backup ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("line", ["backup for players", "backup copy.db for players", "fork copy.db for players"])
+def test_no_copy_with_all_secrets_is_made_for_players(log: Path, home: Path, do: Callable[..., Any], line: str) -> None:
+    before = sorted(home.iterdir())
+    fault = do(log, line).fault
+    assert fault.message == "a copy of the log has all secrets in it"
+    assert "export FILE.jsonl for players" in fault.hint
+    assert sorted(home.iterdir()) == before
+
+
 def test_a_backup_is_the_whole_log_and_verifies(log: Path, do: Callable[..., Any]) -> None:
     outcome = do(log, "backup copy.db")
     assert rows_of("copy.db") == rows_of(log)

@@ -234,6 +234,16 @@ def test_any_part_of_a_command_that_was_taken_back_is_told_without_it(home: Path
     assert alike(log, home / "again.db") == []
 
 
+@pytest.mark.parametrize("game", ["peupfudge", "fudge", "polyhedral", "fudge-lite"])
+def test_a_counter_with_a_low_and_a_high_band_is_told_in_every_game(
+    game: str, home: Path, do: Callable[..., Any]
+) -> None:
+    counter = "define counter Mana 0..10 start 6 low 3: a -1 on Chess high 9: Climbing +1"
+    for each in (f"new {game}", "define ability Chess, Climbing", counter):
+        assert do("one.db", each).fault is None, each
+    assert counter in exported(home / "one.db", do).read_text("utf-8").splitlines()
+
+
 @pytest.mark.rule("P10")
 def test_a_script_is_never_written_over_another_file(log: Path, do: Callable[..., Any]) -> None:
     Path("told.session").write_text("mine")

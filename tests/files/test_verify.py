@@ -241,7 +241,7 @@ def test_fewer_digits_than_a_forger_cannot_match_are_refused(log: Path, do: Call
     assert fault.status == 1
     assert f"{digits} digits are weak evidence" in fault.message
     assert "those of #20" in fault.message
-    assert "note 32 digits" in fault.hint
+    assert "type all 32 digits if you noted them" in fault.hint
     assert "no event here has them" in do(log, f"verify expect {'ab' * 8}").fault.message
 
 
@@ -285,12 +285,19 @@ def test_what_lies_behind_the_first_bad_event_matches_nothing(log: Path) -> None
     assert not verify(log, before).ok
 
 
-@pytest.mark.parametrize("words", ["abc", "0123456789abcde", "amber otter", "x" * 16, "#5", "0123456789abcdef x"])
+@pytest.mark.parametrize("words", ["amber otter", "x" * 16, "#5", "0123456789abcdef x"])
 def test_what_cannot_be_a_hash_is_refused(log: Path, do: Callable[..., Any], words: str) -> None:
     outcome = do(log, f"verify expect {words}")
     assert outcome.status == 1
     assert "is not the hash of an event" in outcome.fault.message
     assert outcome.fault.place is not None
+
+
+@pytest.mark.parametrize("words", ["abc", "0123 456", "0123456789abcde"])
+def test_too_few_digits_for_a_hash_are_counted(log: Path, do: Callable[..., Any], words: str) -> None:
+    fault = do(log, f"verify expect {words}").fault
+    assert fault.message == f"{len(words.replace(' ', ''))} digits are too few for a hash"
+    assert fault.hint == "32 hexadecimal digits or more, as “head” shows them"
 
 
 @pytest.mark.rule("P5")

@@ -8,6 +8,7 @@ from contextlib import closing
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from given import folder
@@ -40,6 +41,7 @@ from engine.value import evolve
 from replay.audience.rule import UNTIL_EVENT, View, Visible
 from shell.runner import Desk
 from shell.script.export import write_script
+from shell.script.settling import UNSEEN_SO_FAR
 
 #: Fields whose numbers are none that players are shown: the rules, and how this program reads them.
 NO_NUMBERS = ("rules", "reading")
@@ -110,7 +112,7 @@ def accounts(state: State, seen: View) -> dict[str, object]:
 
 def as_told(campaign: Campaign, seen: View) -> State:
     """Return what the events make that players see, in full."""
-    told, visible = Fold(lenient=True), {each.seq for each in seen.read_seen() if each.counts}
+    told, visible = Fold(lenient=True), {each.logged for each in seen.read_seen() if each.counts}
     for each in campaign.events():
         if each.seq in visible:
             told.put(campaign.history.put_amount(each.event, each.seq), each.seq)
@@ -129,6 +131,12 @@ def without_events(data: Any) -> Any:
     return [without_events(each) for each in data] if isinstance(data, list | tuple) else data
 
 
+def play_lines(desk: Desk, lines: str) -> None:
+    """Play the lines of a script, all of which are carried out."""
+    for line in lines.splitlines():
+        assert not line or line.startswith("#") or desk.do(line).fault is None, line
+
+
 def must_play_back(campaign: Campaign) -> bool:
     """Play the players' script, and compare; return whether it had a line for everything."""
     seen, script = View.of(campaign, PLAYERS), StringIO()
@@ -139,11 +147,14 @@ def must_play_back(campaign: Campaign) -> bool:
     known += Counter(unseen_ends(campaign, seen))
     with folder() as place:
         desk = Desk(Path(place) / "again.db")
-        for line in script.getvalue().splitlines():
-            assert not line or line.startswith("#") or desk.do(line).fault is None, line
+        happened, _, settled = script.getvalue().partition(UNSEEN_SO_FAR)
+        play_lines(desk, happened)
         again = desk.campaign
         assert again is not None
-        for each in View.of(again).read_seen():
+        last = again.state.seq
+        play_lines(desk, settled)
+        assert all(line.split()[0] in ("effect", "lose", "drop", "give") for line in settled.splitlines())
+        for each in View.of(again).read_seen(upto=last):
             if each.counts and not isinstance(each.event, UNNUMBERED):
                 assert known[shown(each.event)] > 0, (each.text, script.getvalue(), written.unsaid)
                 known[shown(each.event)] -= 1
@@ -232,29 +243,94 @@ def test_what_came_of_a_roll_that_is_a_note_is_in_the_players_script(tmp_path: P
     ]
 
 
+MARKED = """new fudge-lite
+pc Ann by Kim
+npc Wolf
+trait Ann Climb Good
+check Ann Climb vs Wolf Climb rolled - - 0 0
+mark Ann of #5
+effect Ann dazed a -1 until #6
+contest Ann Climb rolled - 0 0 0 vs Wolf Climb rolled 0 0 0 0
+effect Ann shaken a -1 of #8
+"""
+
+
+def test_what_a_roll_that_is_a_note_caused_is_in_the_players_script_without_its_cause(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        play_lines(desk, MARKED)
+        assert desk.campaign is not None
+        script = StringIO()
+        written = write_script(View.of(desk.campaign, PLAYERS), script)
+    assert [each.partition(" ")[0] for each in written.unsaid] == ["#5", "#8"]
+    assert script.getvalue().splitlines()[-4:-2] == ["mark Ann minor", "effect Ann dazed a -1 until #5"]
+    assert script.getvalue().splitlines()[-1] == "effect Ann shaken a -1"
+
+
+HURT = """new polyhedral
+pc Joe by Kim
+npc Orc
+trait Joe Sword Good, "Damage Capacity" Fair
+trait Orc Axe Fair, "Damage Capacity" Fair
+session start
+contest Joe Sword rolled 7 vs Orc Axe rolled 2
+damage Orc of #9
+"""
+
+
+def test_a_note_of_the_players_script_names_no_event_by_the_number_of_another(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        play_lines(desk, HURT)
+        assert desk.campaign is not None
+        script = StringIO()
+        write_script(View.of(desk.campaign, PLAYERS), script)
+    notes = [line for line in script.getvalue().splitlines() if line.startswith("note")]
+    assert any("of an earlier roll" in line for line in notes)
+    assert not any("#" in line for line in notes)
+
+
 MOVED = """new fudge-lite
 pc Ann by Kim
 npc Wolf
 give Wolf sack
 give Wolf 3 bones in sack
+give Wolf purse in sack note torn
+give Wolf 5 coins in purse
+give Wolf sword +1 keen on Fight
+define property brave: a +1
 session start
 pass Wolf sack to Ann
+drop Ann 1 bones
+pass Wolf sword to Ann
 effect Ann cursed a -1 until scene
+gain Ann brave until scene
 secret scene The cave
 """
 
 
-def test_what_sheets_say_otherwise_in_the_players_script_is_listed(tmp_path: Path) -> None:
+def test_what_nobody_saw_move_is_on_the_sheets_of_the_players_script(tmp_path: Path) -> None:
     with closing(Desk(tmp_path / "a.db")) as desk:
-        for line in MOVED.splitlines():
-            assert desk.do(line).fault is None, line
+        play_lines(desk, MOVED)
         answer = desk.do(f"export {tmp_path}/told.session for players").answer
         assert answer is not None
-        assert answer.text().splitlines()[1:] == [
-            "except for what no line can record:",
-            "  Ann's bones in sack: nothing instead of 3",
-            "  Ann's effects: cursed −1 on everything until the scene ends instead of nothing",
-        ]
+        assert "Ann's" not in answer.text().replace("Ann's inventory", "")
+        assert desk.campaign is not None
+        must_play_back(desk.campaign)
+    told = (tmp_path / "told.session").read_text("utf-8")
+    assert told.partition(UNSEEN_SO_FAR)[2].splitlines() == [
+        *("effect Ann cursed ends", "lose Ann brave"),
+        *("drop Ann 1 sword", "give Ann sword +1 on Fight"),
+        *("give Ann 2 bones in sack", "give Ann purse in sack note torn", "give Ann 5 coins in purse"),
+    ]
+
+
+def test_what_sheets_say_otherwise_in_the_players_script_is_listed(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "a.db")) as desk:
+        play_lines(desk, MOVED)
+        assert desk.campaign is not None
+        with patch("shell.script.settling.can_say", lambda scribe, command: False):
+            differing = write_script(View.of(desk.campaign, PLAYERS), StringIO()).differing
+    assert "Ann's bones in sack: nothing instead of 2" in differing
+    assert any("cursed −1 on everything until the scene ends instead of nothing" in each for each in differing)
 
 
 @settings(max_examples=3, phases=UNSHRUNK)

@@ -1583,3 +1583,14 @@ def test_a_log_of_everything_can_be_audited_and_told_again(fair: Desk, tmp_path:
     assert len(first) == len(second)
     assert [event for event in real if event not in second] == []
     again.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "practice"),
+    [("peupfudge", (0, 0, 1)), ("fudge", (None,) * 3), ("polyhedral", (None,) * 3), ("fudge-lite", (0, 0, 2))],
+)
+def test_a_sheet_for_programs_has_no_practice_where_no_xp_raise_traits(game: str, practice: tuple[int | None]) -> None:
+    story = given(AbilityDefined("Juggling"), *someone("Joe"), book=game)
+    trait = story.sheet("Joe").as_json()["traits"]["Juggling"]
+    assert tuple(trait[name] for name in ("xp", "progress", "needed")) == practice
+    assert "grows" not in trait

@@ -356,3 +356,15 @@ def test_an_undo_right_after_a_redo_undoes_what_that_restored(desk: Desk) -> Non
     assert play(desk, "undo")["result"]["undone"] == [3]
     assert play(desk, "redo")["result"]["redone"] == [3]
     assert play(desk, "undo last 1")["result"]["undone"] == [5]
+
+
+@pytest.mark.parametrize("key", ["ladder", "ladder-aliases"])
+def test_a_ladder_has_a_hundred_words_without_the_other_words_of_the_book(tmp_path: Path, key: str) -> None:
+    words = [f"w{first}{second}" for first in "abcdefghijk" for second in "abcdefghijk"]
+    said = words if key == "ladder" else [f"{word} = 1" for word in words]
+    file = tmp_path / "house.toml"
+    file.write_text(f'extends = "fudge"\n{key} = {said[:100]}', "utf-8")
+    assert load_rules(str(file)).ladder
+    file.write_text(f'extends = "fudge"\n{key} = {said[:101]}', "utf-8")
+    with pytest.raises(Refused, match=f"{key}: 101 words are too many: the limit is 100"):
+        load_rules(str(file))

@@ -104,7 +104,9 @@ def test_what_lasts_until_the_next_round_lasts_for_all_of_it(desk: Desk) -> None
     assert total(desk) == 1
     play(desk, "effect Orc blinded a -2 until next round\nround\nundo\nround")
     assert total(desk) == 1 - 2, "the round that was undone did not count"
-    assert [each["type"] for each in play(desk, "fight end")["events"]] == ["FightEnded", "EffectEnded"]
+    assert [each["text"] for each in play(desk, "fight end")["events"]] == [
+        *("The fight ends", "Orc: blinded ends: the fight is over"),
+    ]
 
 
 @pytest.mark.rule("FU-65", "FU-66")

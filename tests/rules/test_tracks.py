@@ -316,6 +316,20 @@ def test_a_box_regained_by_a_roll_that_no_player_failed_is_remarked_on(
     assert "no player failed" not in text(desk, f"clear Ann of #{seq}"), "whoever has no such gift was healed"
 
 
+@pytest.mark.rule("FL-67", "ER-37")
+def test_a_second_box_regained_by_one_failure_is_remarked_on(desk: Desk) -> None:
+    play(desk, "npc Grum as Troll track 4\nmark Grum 3\nmark Ann 2")
+    seq = number(play(desk, "check Ann Athletics vs Superb rolled -4"), "CheckResolved")
+    assert "already" not in text(desk, f"clear Grum of #{seq}")
+    assert f"Grum regained a box by #{seq} in #{seq + 1} already" in text(desk, f"clear Grum of #{seq}")
+    play(desk, f"undo #{seq + 2}\nundo #{seq + 1}")
+    assert "already" not in text(desk, f"clear Grum of #{seq}"), "those that were undone do not count"
+    play(desk, f"clear Ann of #{seq}")
+    assert "already" not in text(desk, f"clear Ann of #{seq}"), "whoever has no such gift was healed"
+    other = number(play(desk, "check Ann Athletics vs Superb rolled -4"), "CheckResolved")
+    assert "one box, not 2" in text(desk, f"clear Grum 2 of #{other}")
+
+
 @pytest.mark.rule("FL-68")
 def test_what_fire_did_to_a_troll_stays(desk: Desk) -> None:
     play(desk, "npc Grum as Troll track 4\nmark Grum as burnt permanent\nmark Grum")

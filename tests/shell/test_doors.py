@@ -474,6 +474,14 @@ def test_a_single_command_may_have_a_comment(call: Run, file: Path, line: str, s
     assert call(file, line).status == status
 
 
+@pytest.mark.parametrize("words", [["# hello"], ["  #hello"], ["#", "hello"], ["--json", "# hello"]])
+def test_a_comment_alone_is_done_as_in_a_script(call: Run, file: Path, words: list[str]) -> None:
+    before = events(file)
+    options = [word for word in words if word.startswith("--")]
+    found = call(*options, file, *words[len(options) :])
+    assert (found.status, found.out, found.err, events(file)) == (0, "", "", before)
+
+
 def test_a_text_that_takes_the_rest_of_a_single_command_keeps_its_number_sign(call: Run, file: Path) -> None:
     assert call(file, "note we went to room # 3").status == 0
     assert last(file)[2]["text"] == "we went to room # 3"

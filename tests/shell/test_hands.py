@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -204,6 +205,14 @@ def test_a_point_among_the_things_is_remarked_on_with_the_line_that_gives_a_fudg
     outcome = party.do("give Bram point")
     assert outcome.answer is not None
     assert outcome.answer.text().endswith("Meant fudge points? Type undo, then: point Bram +1")
+
+
+@pytest.mark.parametrize(("loan", "is_doubted"), [("damage", True), ("on Damage", True), ("keen", False), ("", False)])
+def test_a_thing_that_adds_to_actions_for_damage_is_remarked_on(tmp_path: Path, loan: str, *, is_doubted: bool) -> None:
+    with closing(seated(tmp_path / "c.db", "new fudge\npc Bram")) as desk:
+        answer = desk.do(f"give Bram sword +2 {loan}").answer
+        assert answer is not None
+        assert answer.text().endswith("Meant damage? Type undo, then give it weapon 2.") == is_doubted
 
 
 @pytest.mark.parametrize(

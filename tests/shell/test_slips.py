@@ -57,6 +57,9 @@ define gift Lucky
 set joe Trade = Cook
 countdown Alarm 4"""
 
+#: What is advised for a time that is counted.
+ANY_CLOCK = "“until” can be followed by next roll, round, next round, fight, scene or session"
+
 NAMES = ("ana", "joe", "bea", "wolf")
 SMALL = ["the", "to", "with", "for", "and", "of", "at", "from", "on", "in", "by", "against", "his", "again", "please"]
 TAILS = ["to bea", "and bea", "or wolf", "with sword", "for luck", "x2", "+ 1", "3", "4dF", ", wolf", "."]
@@ -177,6 +180,25 @@ def test_what_the_prompt_says_cannot_be_is_refused_in_the_same_words(table: Desk
         ("award joe 3 with bea", None),
         ("xp 2 all + 1", None),
         ("undo last 2 2", "such as #57"),
+        ("rename bea to Bea the Great", 'type rename bea to "Bea the Great"'),
+        ("rename bea to Bea Brook", 'type rename bea to "Bea Brook"'),
+        ("rename bea to Joe Brook", None),
+        ("pc Joe the Great by Tom", 'type pc "Joe the Great" by Tom'),
+        ("npc Old Marta, Young Bob", 'type npc "Old Marta", "Young Bob"'),
+        ("npc Young Bob and Old Marta", 'type npc "Young Bob", "Old Marta"'),
+        ("define ability Sea Lore, Rope Use", 'type define ability "Sea Lore", "Rope Use"'),
+        ("pc Old Marta, Young Bob", 'type a line for each, the first: pc "Old Marta"'),
+        ("Old Marta joins as pc", 'type pc "Old Marta"'),
+        ("Old Marta joins as an npc", 'type npc "Old Marta"'),
+        ("Marta joins", "type pc Marta or npc Marta"),
+        ("joe joins", "“pc” adds a player's character, “npc” anybody else, “show” an NPC's sheet"),
+        ("effect joe dazed a -1 until 2 rounds", ANY_CLOCK),
+        ("effect joe dazed a -1 for two scenes", ANY_CLOCK),
+        ("define counter Mana 0..9 low 2: a -1, low 1: a -2", "type define counter Mana 0..9 low 2: a -1 low 1: a -2"),
+        ("give joe sword +2 to damage", "type give joe sword weapon 2"),
+        ("give joe sword damage 2", "type give joe sword weapon 2"),
+        ("verify lore", None),
+        ("verify 7f43 abe3 23a7 825d", "type verify expect 7f43 abe3 23a7 825d"),
     ],
 )
 def test_a_slip_is_mended_or_nothing_is_advised(table: Desk, typed: str, advised: str | None) -> None:

@@ -19,11 +19,14 @@ from engine.state import Sheet, State
 
 @follows(*(cls for cls in event_classes().values() if marks(cls).ends))
 def clock_ended(state: State, event: Event) -> Iterator[Event]:
-    """Yield the ends of all effects whose clock ends with an event."""
+    """Yield the ends of all effects whose clock ends with an event.
+
+    If the next round never comes, it is the fight that is over.
+    """
     clocks = marks(event).ends
     for sheet in state.sheets.values():
         for clock in clocks:
-            yield from end_effects(sheet, clock)
+            yield from end_effects(sheet, clock, over=clocks[-1] if clock == "next round" else clock)
 
 
 @follows(RoundBegan)
@@ -54,14 +57,14 @@ def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRoll
             yield from end_effects(state.sheets[name], "next roll")
 
 
-def end_effects(sheet: Sheet, clock: str, before: float = inf) -> Iterator[Event]:
+def end_effects(sheet: Sheet, clock: str, before: float = inf, over: str = "") -> Iterator[Event]:
     """Yield the end of each effect and property on a character tied to this clock.
 
-    Those that began with an event from `before` on stay.
+    Those that began with an event from `before` on stay. `over` is the clock that is said to be over, if it is another.
     """
     for name, until in ends_of(sheet).items():
         if until == clock and sheet.properties.get(name, inf) < before:
-            yield PropertyLost(sheet.name, name, clock)
+            yield PropertyLost(sheet.name, name, over or clock)
     for each in find_passing(sheet):
         if end_of(each.event) == clock and each.number < before:
-            yield EffectEnded(sheet.name, each.number, each.event.name, clock)
+            yield EffectEnded(sheet.name, each.number, each.event.name, over or clock)

@@ -114,6 +114,7 @@ def count_words(line: str) -> Counter[str]:
 def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
     """Return whether the new names and texts of a line are such as people write."""
     words = " ".join(typed.split())
+    renamed = str(parse.values.get("name")) if parse.phrase and parse.phrase.head == "rename" else ""
     for before, mark in pairwise(parse.marks):
         text = parse.text[mark.start : mark.end].strip(QUOTES)
         if mark.open and not (says_something(text) and stands_in(text, typed)):
@@ -124,7 +125,7 @@ def can_be_meant(typed: str, parse: Parse, state: State | None) -> bool:
             return False
         start = mark.start if before.role == "punctuation" else before.start
         as_typed = parse.text[start : mark.end] in words  # behind the same word
-        if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role, state):
+        if (mark.open or mark.role == "text") and not as_typed and not is_new_text(text, mark.role, state, renamed):
             return False
     return True
 
@@ -152,10 +153,10 @@ def says_something(text: str) -> bool:
     return any(map(str.isalpha, text)) and not NEVER_IN_TEXT & set(words) and not set(words) <= JOINING | ARTICLES
 
 
-def is_new_text(text: str, role: str, state: State | None) -> bool:
+def is_new_text(text: str, role: str, state: State | None, renamed: str = "") -> bool:
     """Return whether people write a new name or text like this one.
 
-    A text to the end of the line may name others.
+    A text to the end of the line may name others, and a new name whoever is `renamed`.
     """
     words = fold_case(text).split()
     if (
@@ -170,14 +171,21 @@ def is_new_text(text: str, role: str, state: State | None) -> bool:
     if state is None:
         return True
     levels = Ladder.of(state.rules)
-    if levels.level(text) is not None or (role not in SPOKEN and levels.level(words[-1]) is not None):
+    is_epithet = words[-2:-1] == ["the"]  # as in “Bob the Great”
+    ends_in_level = role not in SPOKEN and levels.level(words[-1]) is not None
+    if levels.level(text) is not None or (ends_in_level and not is_epithet):
         return False
-    return not any(is_somebody(words, place, role == "text", state) for place in range(len(words)))
+    known = [fold_case(name).split() for name in state.sheets if name != renamed]
+    return not any(is_somebody(words, place, role == "text", known) for place in range(len(words)))
 
 
-def is_somebody(words: list[str], place: int, spoken: bool, state: State) -> bool:
-    """Return whether a text names a character at a place, but not after “of”."""
+def is_somebody(words: list[str], place: int, spoken: bool, known: list[list[str]]) -> bool:
+    """Return whether a text names a character at a place.
+
+    It does not after “of”, and a new name may begin as in “Bob the Great”.
+    """
     before = words[place - 1] if place else ""
     if before == "of" or (spoken and place and before not in TOWARDS):
         return False
-    return any(fold_case(name).split() == words[place : place + len(name.split())] for name in state.sheets)
+    named = [name for name in known if name == words[place : place + len(name)]]
+    return any(words[place + len(name) :][:1] not in (["the"], ["of"]) for name in named)

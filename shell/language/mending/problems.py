@@ -15,6 +15,7 @@ from engine.value import evolve
 from shell.language.grammar import Takes, first_word, take_all
 from shell.language.mending.advisable import find_refusal, is_carried_out
 from shell.language.mending.bad_line import BadLine
+from shell.language.mending.bearing import explain_bearing
 from shell.language.mending.counted import explain_counted, explain_event
 from shell.language.mending.misplaced import explain_misplaced
 from shell.language.mending.missing import explain_end, explain_lone_state, explain_missing_word, explain_order
@@ -24,7 +25,7 @@ from shell.language.mending.slips import explain_misfit, explain_slip
 from shell.language.mending.strays import explain_stray
 from shell.language.mending.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
 from shell.language.mending.unexpected import explain_unexpected
-from shell.language.mending.unquoted import explain_quotes, explain_unquoted
+from shell.language.mending.unquoted import explain_list_of_names, explain_quotes, explain_unquoted
 from shell.language.mending.whole_lines import explain_inner, explain_quoted_line
 from shell.language.parse import Misreading, Parse
 from shell.language.reading import read
@@ -41,6 +42,7 @@ MOST_STEPS = 3
 
 #: What may be wrong with a text that does not fit, the surest first.
 EXPLANATIONS: tuple[Callable[[BadLine], Misreading | None], ...] = (
+    explain_bearing,
     explain_counted,
     explain_misplaced,
     explain_slip,
@@ -50,6 +52,7 @@ EXPLANATIONS: tuple[Callable[[BadLine], Misreading | None], ...] = (
     explain_misfit,
     explain_lone_state,
     explain_unquoted,
+    explain_list_of_names,
     explain_missing_word,
     explain_order,
 )

@@ -12,6 +12,7 @@ from itertools import chain
 from engine.heads import is_head
 from engine.patterns import pattern
 from engine.state import State
+from engine.text import quote
 from engine.value import evolve, value
 from shell.language import names
 from shell.language.grammar import SHORT_WORDS, usages
@@ -45,8 +46,11 @@ MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "−"), **dict
 MOVED_BARE = split_words("get spend use")
 FUDGE_POINTS = pattern(r"(?:\b(\d+)\s+)?(?:\b(fudge|fate)\s+)?\bpoints?\b", re.IGNORECASE)
 
-#: Verbs that say little beside another one: “gets 3 XP”, “takes 2 damage”.
-LIGHT = split_words("buy find get give receive roll take use")
+#: Verbs that say little beside another one: “gets 3 XP”, “takes 2 damage”, “joins as npc”.
+LIGHT = split_words("buy find get give join receive roll take use")
+
+#: Verbs that bring somebody in, and those of the program that do.
+JOINS = {"pc": ("pc",), "npc": ("npc",), **dict.fromkeys(("join", "enter", "arrive"), ("pc", "npc"))}
 
 #: Verbs of the program that mean something else in a story, or take any text.
 NEVER_TOLD = split_words("ask concept gm help hide line new note quit exit scene search secret show veil")
@@ -164,6 +168,9 @@ def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Ite
     for verb in verbs:
         left = [each for each in tokens if each is not verb and each.role != "who"]
         left = left if verb.meaning in LIGHT else [each for each in left if each.meaning not in LIGHT]
+        if verb.meaning in JOINS and not who and tokens[0] is not verb:
+            name = " ".join(each.text for each in left if fold_case(each.text) not in {*NEEDLESS_TOO, "as"})
+            yield [f"{each} {quote(name)}" for each in JOINS[verb.meaning]]
         for needless in (NEEDLESS, NEEDLESS_TOO):
             words = [each.text for each in left if fold_case(each.text) not in needless]
             if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "pass"):
@@ -209,6 +216,7 @@ def keeps_weight(text: str, parse: Parse, tokens: list[Token]) -> bool:
     if any(word.isdigit() for word in (*lost, *added)) or "for" in added or ("=" in parse.text and "=" not in text):
         return False
     bent = {fold_case(token.text) for token in tokens if token.role == "verb"} | LIKE_EACH
+    bent |= {"as"} if any(token.meaning in JOINS and token is not tokens[0] for token in tokens) else set()
     return all(word in bent or is_shortened(word, after) for word in lost)
 
 

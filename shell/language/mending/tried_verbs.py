@@ -47,6 +47,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("init initiative", ("contest",), WHO_IS_FIRST),
     ("inv inventory items stuff", ("sheet",), CARRIED),
     ("improve level levelup advance train", ("raise",), "“raise” takes a trait up a level, “spend” puts XP into it"),
+    ("join enter arrive", ("pc", "npc"), "“pc” adds a player's character, “npc” anybody else, “show” an NPC's sheet"),
     ("list", ("",), "“party” lists the characters, “log” the events, “rules” the rules, “help” the commands"),
     ("look", ("sheet",), "“sheet” shows a character, “party” all, “log” what happened"),
     ("next", ("round", "*"), ROUNDS),

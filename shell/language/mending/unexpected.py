@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from unicodedata import category
 
+from engine.patterns import pattern
 from engine.value import evolve
 from shell.language.grammar import Literal, spell_keyword
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
@@ -31,6 +33,9 @@ NUMERIC = f"0123456789#{SIGNS}"
 
 #: Words that any text can follow: they are hardly ever what a line lacks.
 OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails", "weapon", "armour", "lethality"})
+
+#: What a hash may begin with.
+HEX = pattern(r"[0-9a-f]{4,}", re.IGNORECASE)
 
 #: How long the first word of a reason is at least, where “for” may be missing before it.
 SHORTEST_REASON = 3
@@ -76,6 +81,7 @@ def guess_lines(line: BadLine) -> Iterator[str]:
     words = [option.nodes[0].word for option in options if isinstance(option.nodes[0], Literal)]
     words = [word for word in words if word not in OPEN_ENDED and (word != "for" or may_follow_for(line))]
     words = [word for word in words if word != "rolled" or line.phrase.head == "roll"]
+    words = [word for word in words if word != "expect" or HEX.fullmatch(line.typed)]
     later = {*line.text[line.problem.end :].casefold().split()} - {"for"}  # a reason may have that word
     words = [word for word in words if word not in later]
     words += [","] if "," in line.wanted_words() else []

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from engine.patterns import pattern
 from engine.rules.ladder import Ladder
-from engine.text import in_quotes
+from engine.text import in_quotes, quote
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, Scene, Span
 
 #: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
 PROPER = frozenset({"name", "player"})
+
+
+#: What joins new names in a list.
+IN_LIST = pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 
 def explain_unquoted(line: BadLine) -> Misreading | None:
@@ -63,6 +69,34 @@ def explain_first_word(line: BadLine) -> Misreading | None:
     return None
 
 
+def explain_list_of_names(line: BadLine) -> Misreading | None:
+    """Explain a list of new names, several of which have words without quotes."""
+    first = next((mark for mark in line.before if mark.open), None)
+    if first is None or first.role not in PROPER:
+        return None
+    for end in find_list_ends(line, first.start):
+        given = [name.strip() for name in IN_LIST.split(line.text[first.start : end])]
+        names = ", ".join(in_quotes(name) if " " in name and name[0] not in CLOSED_BY else name for name in given)
+        cure = f"{line.text[: first.start]}{names}{line.text[end:]}"
+        if line.reads(cure) and not given[-1][-1:].isdigit():
+            said = f"names of several words need quotes: {names}"
+            return line.advise(cure, said=said, start=first.start, end=end)
+        alone = f"{line.text[: first.start]}{quote(given[0])}"
+        if line.phrase.head == "pc" and line.accepts(alone):
+            advice = f"type a line for each, the first: {alone.strip()}"
+            return line.advise(said="pc is for one character", advice=advice, start=first.start, end=end)
+    return None
+
+
+def find_list_ends(line: BadLine, start: int) -> Iterator[int]:
+    """Yield where each word of the last name in a list from `start` on ends."""
+    end = find_words_end(line)
+    while (comma := IN_LIST.match(line.text, end)) is not None:
+        end = max(find_word_ends(line, comma.end()), default=comma.end())
+    last = max((found.end() for found in IN_LIST.finditer(line.text, start, end)), default=None)
+    yield from () if last is None else find_word_ends(line, last)
+
+
 def explain_reason(line: BadLine) -> Misreading | None:
     """Explain a reason, or a name before a level, that lacks quotes."""
     last = line.before[-1:]
@@ -111,10 +145,10 @@ def find_words_end(line: BadLine) -> int:
     return max(find_word_ends(line), default=line.problem.start)
 
 
-def find_word_ends(line: BadLine) -> Iterator[int]:
-    """Yield where each of the plain words that begin at the problem ends."""
+def find_word_ends(line: BadLine, start: int | None = None) -> Iterator[int]:
+    """Yield where each plain word ends, from a place or the problem on."""
     scene = Scene(None, {}, line.phrase.stops)
-    at = line.problem.start
+    at = line.problem.start if start is None else start
     while (found := BARE.match(line.text, at)) and not is_stopped(line.text, at, scene):
         yield found.end()
         space = SPACE.match(line.text, found.end())
