@@ -72,15 +72,15 @@ def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bo
 def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
     """Return the reading of a text that a usage line of its verb fits, or None."""
     start, end = first_word(text)
-    if not is_head(text[start:end]):
+    if not is_head(text[start:end]) or LOST_NUMBER.search(text):  # what was wanted there tells it from a comment
         return None
-    readers = (Reader(each, text, state, end, entered=True) for each in applying(text, state, takes))
+    readers = (Reader(each, text, state, end, entered=True) for each in find_usages(text, state, takes))
     return next(
         (parse for reader in readers if (parse := reader.run(start, left_out(reader.phrase))).problem is None), None
     )
 
 
-def applying(text: str, state: State | None, takes: Takes) -> list[Phrase]:
+def find_usages(text: str, state: State | None, takes: Takes) -> list[Phrase]:
     """Return the usage lines of a text's verb that hold here."""
     return [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
 
@@ -114,7 +114,7 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     With `further`, names take all the words that shorten them.
     """
     start, end = first_word(text)
-    found = applying(text, state, takes)
+    found = find_usages(text, state, takes)
     runs = [Reader(each, text, state, end, further=further).run(start, left_out(each)) for each in found]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and is_head(text[start:end]):
@@ -255,8 +255,8 @@ class Reader:
         """Return the problem of a comment that begins as an event number would."""
         found = LOST_NUMBER.match(self.text, at)
         wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
-        if found is None or (TAKES_EVENT.isdisjoint(wanted) and not self.entered):
-            return None  # where no wants are noted, the line is read again with them
+        if found is None or TAKES_EVENT.isdisjoint(wanted):
+            return None
         said = f"“{found[0]}” begins a comment, it is not the number of an event"
         cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
         return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
