@@ -6,6 +6,7 @@ People and programs read it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.concerns.counters.sheet import counts_of
@@ -22,6 +23,9 @@ from engine.rules.modifiers import ability, conditional_levels, in_force
 from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import field_names, plain_names, value
+
+#: What a character has or has not, by its kind.
+KINDS_HELD = {"properties": "property", "gifts": "gift", "faults": "fault", "keys": "key"}
 
 
 @value
@@ -241,44 +245,91 @@ def values(sheet: SheetView) -> dict[str, Any]:
 
     Things of one name in one place are one field.
     """
-    found: dict[str, Any] = {f"characteristics.{name}": text for name, text in sheet.characteristics.items()}
+    found = named_values("characteristics", sheet.characteristics)
     for name, trait in sheet.traits.items():
         found |= trait_values(name, trait)
     found |= xp_values(sheet.xp)
-    found |= {f"statuses.{name}": state for name, state in sheet.statuses.items()}
-    found |= {f"counters.{name}": number for name, number in sheet.counters.items()}
-    for kind in ("properties", "gifts", "faults", "keys"):
-        found |= {f"{kind}.{name}": True for name in getattr(sheet, kind)}
-    for name, states in sheet.tracks.items():
-        if any(each.marked for each in states):
-            found[f"tracks.{name}"] = track_text(states)
-    found |= {name: held for name, held in sheet.own.items() if held is not None}
+    found |= named_values("statuses", sheet.statuses)
+    found |= named_values("counters", sheet.counters)
+    for kind in KINDS_HELD:
+        found |= held_values(kind, getattr(sheet, kind))
+    found |= track_values(sheet.tracks) | shown_values(sheet.own)
     return found | inventory_values(sheet.inventory)
+
+
+def named_values(group: str, held: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of what has a name and a value, such as a status."""
+    return {f"{group}.{name}": each for name, each in held.items()}
+
+
+def held_values(group: str, names: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of what a character has or has not, such as gifts."""
+    return {f"{group}.{name}": True for name in names}
+
+
+def track_values(tracks: Mapping[str, Sequence[StateView]]) -> dict[str, Any]:
+    """Return the fields of the tracks with a box marked."""
+    marked = {name: states for name, states in tracks.items() if any(each.marked for each in states)}
+    return {f"tracks.{name}": track_text(states) for name, states in marked.items()}
+
+
+def shown_values(own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of what concerns show by name, if it is on the sheet."""
+    return {name: held for name, held in own.items() if held is not None}
 
 
 def xp_values(account: XpView | Sheet) -> dict[str, Any]:
     """Return the fields of an XP account in the flat table of a sheet."""
-    return {f"xp.{field}": getattr(account, field) for field in ("awarded", "spent", "unspent", "bonus")}
+    return {
+        "xp.awarded": account.awarded,
+        "xp.spent": account.spent,
+        "xp.unspent": account.unspent,
+        "xp.bonus": account.bonus,
+    }
 
 
 def trait_values(name: str, trait: TraitView) -> dict[str, Any]:
     """Return the fields of one trait in the flat table of a sheet."""
-    standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
-    found: dict[str, Any] = {f"traits.{name}": standing if trait.modifier or not trait.level_name else trait.level_name}
-    if trait.modifier:
-        found[f"traits.{name}.effective"] = trait.effective
-    if trait.role:
-        found[f"traits.{name}.role"] = trait.role
+    standing = Standing(trait.level, trait.xp, trait.progress, trait.needed)
+    return _trait_values(name, standing, trait.effective, trait.level_name, trait.role)
+
+
+def find_trait_values(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent]) -> dict[str, Any]:
+    """Return the fields of one trait, as of its view, which takes longer to make."""
+    found, practice = ability(state, sheet, trait, (), lent), sheet.practice.get(trait, UNPRACTISED)
+    level_name = Ladder.of(state.rules).name(found.effective) if state.rules.ladder else None
+    return _trait_values(trait, found.standing, found.effective, level_name, practice.role)
+
+
+def _trait_values(
+    name: str, standing: Standing, effective: int, level_name: str | None, role: str | None
+) -> dict[str, Any]:
+    modified = effective != standing.level
+    found: dict[str, Any] = {f"traits.{name}": str(standing) if modified or not level_name else level_name}
+    if modified:
+        found[f"traits.{name}.effective"] = effective
+    if role:
+        found[f"traits.{name}.role"] = role
     return found
 
 
 def inventory_values(items: Iterable[ItemView]) -> dict[str, Any]:
     """Return the fields of an inventory in the flat table of a sheet."""
     found: dict[str, Any] = {}
+    sums: dict[str, int] = {}
     for item in items:
-        where = f" in {item.within}" if item.within else ""
-        key = f"inventory.{item.item}{where}"
-        found[key] = found.get(key, 0) + item.quantity
+        quantity, note, _ = item_fields(item.item, item.within)
+        found[quantity] = sums[quantity] = sums.get(quantity, 0) + item.quantity
         if item.note:
-            found[f"{key}.note"] = item.note
+            found[note] = item.note
     return found
+
+
+@lru_cache(maxsize=4096)
+def item_fields(name: str, within: str | None) -> tuple[str, str, str]:
+    """Return the fields for things of a name in a container or a place, or in none.
+
+    These are for their quantity and for a note. The third text is the same for alike names.
+    """
+    field = f"inventory.{name} in {within}" if within else f"inventory.{name}"
+    return field, f"{field}.note", field.casefold()

@@ -16,6 +16,9 @@ from engine.value import value
 #: A sheet laid out flat: the name of each field with its value.
 Values = dict[str, Any]
 
+#: The fields that differ from an earlier look, each with its value then and its value now.
+FieldChanges = dict[str, tuple[Any, Any]]
+
 
 @value
 class Change:
@@ -83,6 +86,13 @@ def _changes(name: str, before: Mapping[str, Values], after: Mapping[str, Values
     for field in dict.fromkeys([*old, *new]):
         if old.get(field) != new.get(field):
             yield Change(name, field, old.get(field), new.get(field))
+
+
+def field_changes(before: Values, after: Values) -> FieldChanges:
+    """Return the fields that differ between two looks at a part of a sheet, with both values."""
+    found = {field: (before.get(field), held) for field, held in after.items() if before.get(field) != held}
+    gone = before.keys() - after.keys()
+    return found | {field: (held, None) for field, held in before.items() if field in gone} if gone else found
 
 
 FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}

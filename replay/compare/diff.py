@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.campaign import Campaign
+from engine.history.catalog import IS_SILENT
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
-from engine.sheet import values, view
 from engine.state import State
 from engine.value import Factory, record, value
-from replay.compare.changes import Change, Values, changes, differences, may_change_reading, views
-from replay.compare.watching import WatchedSheets
+from replay.compare.changes import Change, changes, may_change_reading, views
+from replay.compare.watching import WatchedSheets, find_differing_groups
 from replay.moment import Moment
 
 ValueKey = tuple[str, str]
@@ -36,12 +36,13 @@ def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
     if first > second:
         backwards = diff(campaign, second, first)
         return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
-    then, history = Moment.of(campaign, first), campaign.history_at(second)
-    touched = Touched.of(campaign, then)
-    now = touched.by_events(first, second, history)
-    found = changes(views(then.state), views(now))
-    if found:
-        touched.by_corrections(then, second, frozenset(change.character for change in found))
+    then, now = (Moment.of(campaign, point) for point in (first, second))
+    found = changes(views(then.state), views(now.state))
+    if not found:
+        return ()
+    touched = Touched.of(campaign, then, find_differing_groups(then.state, now.state))
+    touched.by_corrections(then, second)
+    touched.by_events(first, now)
     return tuple(Caused(c.character, c.field, c.before, c.after, touched.events(c)) for c in found)
 
 
@@ -68,32 +69,35 @@ class Way:
 class Touched:
     """Find the events behind each change.
 
-    Newer events are folded, and later corrections applied one by one. A change that was reversed has no cause.
+    Newer events are folded, and later corrections applied one by one. A change that was reversed has no cause. Only the
+    groups of fields that differ at the two ends are `followed`.
     """
 
     campaign: Campaign
+    followed: Mapping[str, Collection[str]]
     snapshots: Snapshots
     found: dict[ValueKey, set[int]] = Factory(lambda: defaultdict(set))
 
     @classmethod
-    def of(cls, campaign: Campaign, then: Moment) -> Touched:
+    def of(cls, campaign: Campaign, then: Moment, followed: Mapping[str, Collection[str]]) -> Touched:
         """Begin at a moment.
 
         Its state is kept as a snapshot, because most histories agree on what was before it.
         """
         snapshots = Snapshots(naming=campaign.naming)
         snapshots.take(then.state, then.history)
-        return cls(campaign, snapshots)
+        return cls(campaign, followed, snapshots)
 
     def events(self, change: Change) -> tuple[int, ...]:
         """Return the events behind a change."""
         return tuple(sorted(self.found.get((change.character, change.field), ())))
 
-    def by_corrections(self, then: Moment, upto: int, whose: frozenset[str]) -> None:
-        """Note the corrections since then that changed what these sheets showed."""
+    def by_corrections(self, then: Moment, upto: int) -> None:
+        """Note the corrections since then that changed what the sheets showed."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
-        before = view_all(then.state, whose)
+        sheets = WatchedSheets(self.followed)
+        sheets.begin(then.state)
         for seq, event in self.campaign.catalog.corrections_until(upto):
             if seq <= first:
                 continue
@@ -101,10 +105,8 @@ class Touched:
             touched = self.campaign.catalog.first_of(history.touched_by(event))
             if touched is None or touched > first:
                 continue
-            after = view_all(self.stood(first, history), whose)
-            for change in differences(before, after):
+            for change in sheets.look_at_all(self.stood(first, history)):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
-            before = after
         for key, way in ways.items():
             self.found[key].update(way.seqs)
 
@@ -113,25 +115,20 @@ class Touched:
         log = self.campaign.log
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
 
-    def by_events(self, first: int, second: int, history: History) -> State:
-        """Note the events since then that count, and return the state after them.
+    def by_events(self, first: int, now: Moment) -> None:
+        """Note the events up to now that count.
 
         An award that was amended is noted together with its amendment.
         """
-        state = self.stood(first, history)
-        amended = {each.award: seq for seq, each in history.amendments.items() if seq not in history.inactive}
-        watched = WatchedSheets()
-        watched.begin(state)
-        fold = Fold(state, history, naming=self.campaign.naming)
-        for seq, event in fold.read_counting(self.campaign.log, second):
-            whole = may_change_reading(event)
+        history, catalog, sheets = now.history, self.campaign.catalog, WatchedSheets(self.followed)
+        amended = {award: seq for award, (seq, _) in now.amendments.items()}
+        fold = Fold(self.stood(first, history), history, naming=self.campaign.naming)
+        sheets.begin(fold.state)
+        for seq, event in fold.read_counting(self.campaign.log, now.state.seq):
             fold.put(event, seq)
-            for each in watched.look(state, event, whole=whole):
-                self.found[each.character, each.field].update([seq] if seq not in amended else [seq, amended[seq]])
-        state.seq = second
-        return state
-
-
-def view_all(state: State, characters: Iterable[str]) -> dict[str, Values]:
-    """Return the values of those of the sheets that exist."""
-    return {name: values(view(state, name)) for name in characters if name in state.sheets}
+            if catalog.is_kind(seq, IS_SILENT):
+                continue
+            causes = (seq, amended[seq]) if seq in amended else (seq,)
+            for name, fields in sheets.find_fields(fold.state, event, whole=may_change_reading(event)).items():
+                for field in fields:
+                    self.found[name, field].update(causes)

@@ -5,19 +5,32 @@ Only the parts that an event touched are looked at.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from operator import attrgetter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import compress
+from operator import attrgetter, ne
 from typing import Any
 
 from attrs import Factory, define
 
+from engine.concerns.counters.sheet import counts_of
 from engine.concerns.effects.events import Lent
+from engine.concerns.tracks.sheet import track_views
 from engine.rules.modifiers import in_force
-from engine.sheet import inventory, inventory_values, trait_values, trait_view, values, view, xp_values
-from engine.state import CONTAINERS, Sheet, State, twin
+from engine.sheet import (
+    KINDS_HELD,
+    find_trait_values,
+    held_values,
+    named_values,
+    own_values,
+    shown_values,
+    track_values,
+    xp_values,
+)
+from engine.state import CONTAINERS, Sheet, State
 from engine.value import field_names
-from replay.compare.changes import Change, Values, changeable, may_change_all
+from replay.compare.changes import Change, FieldChanges, Values, changeable, field_changes, may_change_all
+from replay.compare.things import WatchedThings
 
 #: The parts of a sheet that no view shows.
 UNSEEN = frozenset(["used", "lots", "limits"])
@@ -29,132 +42,244 @@ SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
 SEEN = tuple(name for name in field_names(Sheet) if name not in UNSEEN)
 read_seen = attrgetter(*SEEN)
 
-#: The fields that differ from the last look, each with its value then and its value now.
-FieldChanges = dict[str, tuple[Any, Any]]
+ALL_SEEN = frozenset(SEEN)
+read_effects = attrgetter("effects")
 
-#: The traits, the things and all else that a sheet shows.
-Parts = tuple[dict[str, Values], Values, Values]
+#: The parts on which traits may depend, and what rooms show. Things are not among them unless they have effects.
+BEARING_PARTS = ALL_SEEN - SHOWN_AS_XP - {"stacks"}
+
+TRAITS, THINGS = "traits", "inventory"
+
+#: How a group of fields is looked at.
+GroupLook = Callable[[State, Sheet], Values]
+
+
+def look_at_held(group: str, kind: str) -> GroupLook:
+    """Return how to look at what a character has of a kind, such as gifts."""
+    return lambda state, sheet: held_values(group, state.list_held(sheet, kind))
+
+
+#: How the fields that a sheet shows are looked at, in groups, but for traits and things.
+LOOKS: dict[str, GroupLook] = {
+    "character": lambda state, sheet: {"character": sheet.name},
+    "characteristics": lambda state, sheet: named_values("characteristics", sheet.characteristics),
+    "xp": lambda state, sheet: xp_values(sheet),
+    "statuses": lambda state, sheet: named_values("statuses", sheet.statuses),
+    "counters": lambda state, sheet: named_values("counters", counts_of(state, sheet)),
+    **{group: look_at_held(group, kind) for group, kind in KINDS_HELD.items()},
+    "tracks": lambda state, sheet: track_values(track_views(state, sheet)),
+    "own": lambda state, sheet: shown_values(own_values(state, sheet)),
+}
+
+#: The parts of a sheet that a group of fields is made of, where these are not all that bear on others.
+MADE_OF = {
+    "character": frozenset(["name"]),
+    "characteristics": frozenset(["characteristics"]),
+    "xp": SHOWN_AS_XP,
+    "statuses": frozenset(["statuses"]),
+    **dict.fromkeys(KINDS_HELD, frozenset(["properties"])),
+    THINGS: frozenset(["stacks"]),
+}
+
+#: The groups of fields, in the order in which their changes are named.
+GROUPS = (TRAITS, *LOOKS, THINGS)
+
+#: Copies of parts of a sheet, by name.
+Parts = dict[str, Any]
 
 
 @define
 class WatchedSheet:
-    """The traits, the things and all else that a sheet showed at the last look.
+    """What a sheet showed at the last look, in those groups of fields that are `followed`.
 
-    `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels.
+    `held` are copies of the sheet's parts as they were then, `lent` are the effects on its levels, `traits` the fields
+    of each trait, and `rest` those of each group beside traits and things.
     """
 
-    held: Sheet | None = None
+    followed: Collection[str] = GROUPS
+    held: Parts = Factory(dict)
     lent: list[Lent] = Factory(list)
     traits: dict[str, Values] = Factory(dict)
-    things: Values = Factory(dict)
-    rest: Values = Factory(dict)
+    things: WatchedThings = Factory(WatchedThings)
+    rest: dict[str, Values] = Factory(dict)
 
     def look(self, state: State, name: str, *, whole: bool) -> FieldChanges:
         """Look at the sheet again, and return what differs from the last look.
 
         Where it is not `whole`, the rules and definitions are those of the last look.
         """
-        sheet, old = state.sheets.get(name), None if whole else self.held
-        if sheet is None or old is None:
-            self.held = None if sheet is None else twin(sheet)
-            return {} if sheet is None and not self.rest else dict(self._keep(*self._look_at_all(state, sheet, None)))
-        moved = parts_moved(old, sheet)
+        sheet = state.sheets.get(name)
+        if sheet is None:
+            return self._forget()
+        if whole:
+            self.held = {}
+        moved = find_moved(self.held, sheet)
         if not moved:
             return {}
-        found = self._look_at_parts(old, sheet, moved) or self._look_at_all(state, sheet, old)
-        take_over(old, sheet, moved)
-        return dict(self._keep(*found))
+        old, found = take_over(self.held, sheet, moved), FieldChanges()
+        for group in groups_made_of(ALL_SEEN if move_effects(old, sheet, moved) else moved):
+            if group in self.followed:
+                found |= self._look_at(group, state, sheet, old)
+        return found
 
-    def _look_at_all(self, state: State, sheet: Sheet | None, old: Sheet | None) -> Parts:
-        """Return the parts of a sheet, those that show the same as `old` as they were."""
-        if sheet is None:
-            return {}, {}, {}
-        things = self.things if old and old.stacks == sheet.stacks else inventory_values(inventory(sheet))
-        rest = {"character": sheet.name} | values(view(state, sheet.name, traits={}, items=()))
-        return self._look_at_traits(state, sheet, old), things, rest
+    def _forget(self) -> FieldChanges:
+        """Return all that was shown, as gone."""
+        shown = self.shown
+        self.held, self.traits, self.things, self.rest = {}, {}, WatchedThings(), {}
+        return {field: (held, None) for fields in shown.values() for field, held in fields.items()}
 
-    def _look_at_parts(self, old: Sheet, sheet: Sheet, moved: set[str]) -> Parts | None:
-        """Return the parts of a sheet of which only XP or only things moved.
+    @property
+    def shown(self) -> dict[str, Values]:
+        """The fields at the last look, by group."""
+        traits = {field: held for fields in self.traits.values() for field, held in fields.items()}
+        return {TRAITS: traits, **self.rest, THINGS: self.things.fields}
 
-        Return None where what moved may bear on other parts, so that the sheet must be looked at whole.
+    def _look_at(self, group: str, state: State, sheet: Sheet, old: Parts) -> FieldChanges:
+        """Look at a group of fields, and return what differs from the last look.
+
+        `old` are the parts that moved, as they were then; none where the sheet is looked at whole.
         """
-        if moved <= SHOWN_AS_XP:
-            return self.traits, self.things, self.rest | xp_values(sheet)
-        if moved <= {"stacks"} and not any(each.effects for held in (old, sheet) for each in held.stacks.values()):
-            return self.traits, inventory_values(inventory(sheet)), self.rest
-        return None
+        if group == TRAITS:
+            return self._look_at_traits(state, sheet, old)
+        if group == THINGS:
+            return self.things.look(sheet, old.get("stacks"))
+        before = self.rest.get(group, {})
+        self.rest[group] = now = LOOKS[group](state, sheet)
+        return field_changes(before, now) if before != now else {}
 
-    def _look_at_traits(self, state: State, sheet: Sheet, old: Sheet | None) -> dict[str, Values]:
-        """Return the fields of each trait.
-
-        Those with the practice and the effects of `old` are as they were.
-        """
+    def _look_at_traits(self, state: State, sheet: Sheet, old: Parts) -> FieldChanges:
+        """Look at those traits that do not have their old practice and effects."""
         lent, self.lent = self.lent, in_force(state, sheet, "level")
-        same: set[str] = set()
-        if old is not None:
-            is_lent_same = lent == self.lent
-            if is_lent_same and old.practice == sheet.practice:
-                return self.traits
-            if not state.rules.kinds:  # a trait of a kind may take its level from another trait
-                kept = (name for name in self.traits if old.practice.get(name) == sheet.practice.get(name))
-                same = {name for name in kept if is_lent_same or on_trait(lent, name) == on_trait(self.lent, name)}
-        names = state.traits_of(sheet)
-        return {name: self.traits[name] if name in same else self._look_at(state, sheet, name) for name in names}
-
-    def _look_at(self, state: State, sheet: Sheet, trait: str) -> Values:
-        return trait_values(trait, trait_view(state, sheet, trait, self.lent))
-
-    def _keep(self, traits: dict[str, Values], things: Values, rest: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
-        """Keep what the sheet shows now, and yield what differs from before."""
-        for name in dict.fromkeys([*self.traits, *traits]) if traits is not self.traits else ():
-            yield from field_changes(self.traits.get(name, {}), traits.get(name, {}))
-        yield from field_changes(self.rest, rest)
-        yield from field_changes(self.things, things)
-        self.traits, self.things, self.rest = traits, things, rest
+        practice, same = old.get("practice", sheet.practice), set[str]()
+        if old and practice is sheet.practice and lent == self.lent:
+            return {}
+        if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
+            between = find_differing_effects(lent, self.lent)
+            kept = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
+            same = {name for name in kept if not on_trait(between, name)}
+        before, self.traits = (
+            self.traits,
+            {
+                name: self.traits[name] if name in same else find_trait_values(state, sheet, name, self.lent)
+                for name in state.traits_of(sheet)
+            },
+        )
+        found = FieldChanges()
+        for name in dict.fromkeys([*before, *self.traits]):
+            if name not in same:
+                found |= field_changes(before.get(name, {}), self.traits.get(name, {}))
+        return found
 
 
 @define
 class WatchedSheets:
-    """All sheets of a campaign, as they were at the last look."""
+    """The sheets of a campaign, as they were at the last look.
 
-    watched: dict[str, WatchedSheet] = Factory(lambda: defaultdict(WatchedSheet))
+    With `followed`, only these groups of fields of these characters are looked at.
+    """
+
+    followed: Mapping[str, Collection[str]] | None = None
+    watched: dict[str, WatchedSheet] = Factory(dict)
 
     def begin(self, state: State) -> None:
         """Look at every sheet of a state, from which the changes are to be followed."""
-        for name in state.sheets:
-            self.watched[name].look(state, name, whole=True)
+        self.look_at_all(state)
 
     def look(self, state: State, event: object, *, whole: bool) -> list[Change]:
         """Return every value that an event changed on the sheets that it may change.
 
         Where it changed how all sheets read, they are looked at `whole`.
         """
-        everybody = may_change_all(event)
-        names = dict.fromkeys([*self.watched, *state.sheets]) if everybody else changeable(event, state)
-        found = ((name, self.watched[name].look(state, name, whole=whole)) for name in names)
-        changes = [Change(name, field, *moved) for name, fields in found for field, moved in fields.items()]
-        return sorted(changes, key=lambda change: change.field != "character")  # first who came or went
+        return as_changes(self.find_fields(state, event, whole=whole))
+
+    def look_at_all(self, state: State) -> list[Change]:
+        """Return every value that differs from the last look on any sheet."""
+        return as_changes(self._look(state, self._everybody(state), whole=True))
+
+    def find_fields(self, state: State, event: object, *, whole: bool) -> dict[str, FieldChanges]:
+        """Return for each character the fields that an event changed, as `look` does."""
+        names = self._everybody(state) if may_change_all(event) else changeable(event, state)
+        return self._look(state, names, whole=whole)
+
+    def _everybody(self, state: State) -> Iterable[str]:
+        return dict.fromkeys([*self.watched, *state.sheets])
+
+    def _look(self, state: State, names: Iterable[str], *, whole: bool) -> dict[str, FieldChanges]:
+        found: dict[str, FieldChanges] = {}
+        for name in names:
+            sheet = self.watched.get(name) or self._begin_watching(name)
+            if sheet is not None and (fields := sheet.look(state, name, whole=whole)):
+                found[name] = fields
+        return found
+
+    def _begin_watching(self, name: str) -> WatchedSheet | None:
+        """Return a sheet that was never looked at; None if it is not followed."""
+        if self.followed is None:
+            return self.watched.setdefault(name, WatchedSheet())
+        return self.watched.setdefault(name, WatchedSheet(self.followed[name])) if name in self.followed else None
 
 
-def parts_moved(before: Sheet, after: Sheet) -> set[str]:
-    """Return the names of the parts in which two sheets differ for a view."""
-    return {name for name, old, new in zip(SEEN, read_seen(before), read_seen(after), strict=True) if old != new}
+def as_changes(found: Mapping[str, FieldChanges]) -> list[Change]:
+    """Return changes of fields as they are told, first who came or went."""
+    changes = [Change(name, field, *moved) for name, fields in found.items() for field, moved in fields.items()]
+    return sorted(changes, key=lambda change: change.field != "character")
 
 
-def take_over(held: Sheet, sheet: Sheet, names: Iterable[str]) -> None:
-    """Set some fields of a copy of a sheet to what the sheet has in them."""
-    for name in names:
+def find_differing_groups(before: State, after: State) -> dict[str, tuple[str, ...]]:
+    """Return for each character the groups of fields that differ between two states."""
+    found = {}
+    for name in {**before.sheets, **after.sheets}:
+        one, other = WatchedSheet(), WatchedSheet()
+        one.look(before, name, whole=True)
+        other.look(after, name, whole=True)
+        found[name] = tuple(group for group in GROUPS if one.shown.get(group) != other.shown.get(group))
+    return {name: groups for name, groups in found.items() if groups}
+
+
+def find_moved(held: Parts, sheet: Sheet) -> frozenset[str]:
+    """Return the names of the parts that differ, for a view, from those that are held."""
+    return names_where(tuple(map(ne, held.values(), read_seen(sheet)))) if held else ALL_SEEN
+
+
+@cache
+def names_where(differing: tuple[bool, ...]) -> frozenset[str]:
+    """Return the names of the parts that differ, of all that views show in their order."""
+    return frozenset(compress(SEEN, differing))
+
+
+def take_over(held: Parts, sheet: Sheet, moved: Collection[str]) -> Parts:
+    """Hold copies of the parts of a sheet that moved, or of all in their order; return what was held of them."""
+    old = {name: held[name] for name in moved} if held else {}
+    for name in moved if held else SEEN:
         part = getattr(sheet, name)
-        setattr(held, name, part.copy() if type(part) in CONTAINERS else part)
+        held[name] = part.copy() if type(part) in CONTAINERS else part
+    return old
 
 
-def on_trait(lent: Iterable[Lent], trait: str) -> list[Lent]:
-    """Return those of some effects that may change a trait's level."""
-    return [each for each in lent if not each.effect.on or trait in each.effect.on]
+def move_effects(old: Parts, sheet: Sheet, moved: Collection[str]) -> bool:
+    """Return whether things moved and some have effects, so that they may bear on anything."""
+    return "stacks" in moved and any(
+        any(map(read_effects, stacks.values())) for stacks in (old.get("stacks", {}), sheet.stacks)
+    )
 
 
-def field_changes(before: Values, after: Values) -> Iterator[tuple[str, tuple[Any, Any]]]:
-    """Yield the fields that differ between two parts of a sheet, with both values."""
-    if before is not after and before != after:
-        yield from ((field, (before.get(field), held)) for field, held in after.items() if before.get(field) != held)
-        yield from ((field, (held, None)) for field, held in before.items() if field not in after and held is not None)
+@cache
+def groups_made_of(moved: frozenset[str]) -> tuple[str, ...]:
+    """Return the groups of fields that may differ where these parts of a sheet moved."""
+    return tuple(group for group in GROUPS if not moved.isdisjoint(MADE_OF.get(group, BEARING_PARTS)))
+
+
+def find_differing_effects(before: Sequence[Lent], after: Sequence[Lent]) -> list[Lent]:
+    """Return the effects that lie between the equal beginnings and ends of two lists."""
+    one, other = list(before), list(after)
+    for _ in range(2):
+        while one and other and one[-1] == other[-1]:
+            del one[-1], other[-1]
+        one.reverse()
+        other.reverse()
+    return one + other
+
+
+def on_trait(lent: Iterable[Lent], trait: str) -> bool:
+    """Return whether one of some effects may change a trait's level."""
+    return any(not each.effect.on or trait in each.effect.on for each in lent)

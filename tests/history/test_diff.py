@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import ILSE, play, refused, said
-from worlds import STORIES, a_campaign, tell
+from worlds import AT_THE_FORD, CORRECTIONS, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, tell
+from worlds import play as play_evening
 
+from engine import Campaign
+from engine.history.counting import History
+from engine.history.fold import Fold
+from engine.state import State
 from replay.compare.changes import changes, views
 from replay.compare.diff import diff
 from shell.runner import Desk
@@ -71,6 +80,98 @@ def test_sessions_are_points_and_lines_say_it_all(table: Desk) -> None:
 
 def test_a_point_that_is_not_there_is_refused(ilse: Desk) -> None:
     assert refused(ilse, "diff #3 #99")["message"] == "there is no event #99"
+
+
+#: The events behind each value of each sheet.
+Causes = dict[tuple[str, str], set[int]]
+
+
+class PlainDiff:
+    """A diff that folds from the first event on and looks at every sheet before and after every event."""
+
+    def __init__(self, campaign: Campaign, first: int, second: int) -> None:
+        self.campaign, self.first, self.second = campaign, first, second
+
+    def folded(self, history: History) -> Fold:
+        """Return a fold of the events up to the first point, by some history."""
+        fold = Fold(history=history, naming=self.campaign.naming)
+        fold.through(self.campaign.log, self.first)
+        return fold
+
+    def by_events(self) -> Causes:
+        """Return the events in between that changed each value, and the amendments of those that are awards."""
+        history, found = self.campaign.history_at(self.second), defaultdict[tuple[str, str], set[int]](set)
+        amended = {each.award: seq for seq, each in history.amendments.items() if seq not in history.inactive}
+        fold = self.folded(history)
+        before = views(fold.state)
+        for seq, event in fold.read_counting(self.campaign.log, self.second):
+            fold.put(event, seq)
+            after = views(fold.state)
+            for each in changes(before, after):
+                found[each.character, each.field] |= {seq, amended.get(seq, seq)}
+            before = after
+        return found
+
+    def by_corrections(self) -> Causes:
+        """Return the corrections in between that changed each value at the first point, but for detours."""
+        history = self.campaign.history_at(self.first)
+        ways = defaultdict[tuple[str, str], list[tuple[int, Any]]](list)
+        before = self.folded(history).state
+        for seq, event in self.campaign.catalog.corrections_until(self.second):
+            if seq > self.first:
+                history.correct(seq, event)
+                after = self.folded(history.copy()).state
+                for key, (was, now) in self.differing(before, after).items():
+                    been = [place for place, (_, held) in enumerate([*ways[key], (seq, was)]) if held == now]
+                    ways[key] = ways[key][: been[0]] if been else [*ways[key], (seq, was)]
+                before = after
+        return {key: {seq for seq, _ in way} for key, way in ways.items()}
+
+    def differing(self, before: State, after: State) -> dict[tuple[str, str], tuple[Any, Any]]:
+        """Return the values that differ between two states."""
+        return {
+            (each.character, each.field): (each.before, each.after) for each in changes(views(before), views(after))
+        }
+
+    def causes(self) -> list[tuple[Any, ...]]:
+        """Return what a diff finds."""
+        events, corrections = self.by_events(), self.by_corrections()
+        ends = (self.campaign.state_at(each) for each in (self.first, self.second))
+        return [
+            (*key, was, now, tuple(sorted(events.get(key, set()) | corrections.get(key, set()))))
+            for key, (was, now) in self.differing(*ends).items()
+        ]
+
+
+def find_as_plainly(campaign: Campaign, first: int, second: int) -> None:
+    """Compare a diff with the plain one, in order."""
+    found = [(c.character, c.field, c.before, c.after, c.events) for c in diff(campaign, first, second)]
+    assert found == PlainDiff(campaign, first, second).causes(), f"#{first} to #{second}"
+
+
+@pytest.mark.rule("C.4")
+@pytest.mark.parametrize("evening", [AT_THE_FORD, IN_AMBUSH, ON_WATCH], ids=["ford", "ambush", "watch"])
+def test_of_an_evening_every_cause_is_found_and_no_other(tmp_path: Path, evening: str) -> None:
+    desk = Desk(tmp_path / "c.db")
+    play_evening(desk, evening, tmp_path)
+    assert desk.campaign is not None
+    last = desk.campaign.state.seq
+    for first, second in [(1, last), (last // 2, last), (last // 4, last // 2), (last // 3, 2 * last // 3)]:
+        find_as_plainly(desk.campaign, first, second)
+    desk.close()
+
+
+@pytest.mark.slow
+@pytest.mark.rule("C.4")
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(STORIES, st.lists(CORRECTIONS, max_size=6), STORIES, st.integers(0, 999), st.integers(0, 999))
+def test_of_any_story_every_cause_is_found_and_no_other(
+    story: list[object], corrections: list[object], more: list[object], one: int, other: int
+) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, [*story, *corrections, *more])
+        first, second = sorted(1 + each % campaign.state.seq for each in (one, other))
+        find_as_plainly(campaign, first, second)
 
 
 @pytest.mark.slow

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
 
 from engine import Campaign
 from engine.history.fold import Fold
-from engine.sheet import values, view
-from engine.state import State
-from replay.compare.changes import Change, may_change_reading
+from engine.sheet import inventory, inventory_values, values, view
+from engine.state import Sheet, Stack, State
+from replay.compare.changes import Change, field_changes, may_change_reading
+from replay.compare.things import WatchedThings
 from replay.compare.watching import WatchedSheets
 from replay.stepping import walk
 from shell.runner import Desk
@@ -83,3 +85,35 @@ def test_of_any_story_no_field_that_differs_is_missed(story: list[object]) -> No
         tell(campaign, story)
         miss_nothing(campaign)
         walk_by_all(campaign)
+
+
+#: Stacks that are alike or not, in containers that are there or not, and one whose name is that of another's note.
+STACKS = st.builds(
+    lambda number, within, **rest: Stack(number, within=within if within != number else None, **rest),
+    st.integers(1, 5),
+    st.sampled_from([None, None, 1, 2, 3]),
+    name=st.sampled_from(["rope", "Rope", "sack", "sack.note"]),
+    quantity=st.integers(1, 3),
+    place=st.sampled_from([None, "camp"]),
+    note=st.sampled_from(["", "wet", "dry"]),
+)
+STEPS = st.lists(st.one_of(STACKS, st.integers(1, 5)), min_size=1, max_size=3)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(STEPS, min_size=2, max_size=12))
+def test_of_things_that_move_no_field_that_differs_is_missed(story: list[list[Stack | int]]) -> None:
+    sheet, things = Sheet("Ada", "pc", None), WatchedThings()
+    old: dict[int, Stack] | None = None
+    before: dict[str, Any] = {}
+    for steps in story:
+        for step in steps:  # a number goes, a stack comes or takes the place of one
+            if isinstance(step, Stack):
+                sheet.stacks[step.id] = step
+            else:
+                sheet.stacks.pop(step, None)
+        found = things.look(sheet, old)
+        after = inventory_values(inventory(sheet))
+        assert found == field_changes(before, after)
+        assert things.fields == after
+        old, before = dict(sheet.stacks), after

@@ -18,12 +18,21 @@ from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
 from engine.rules.modifiers import in_force
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
-from engine.state import Sheet, State, twin
+from engine.state import Sheet, State
 from engine.text import plain, with_sign
-from engine.value import Factory, field_names, record, value
+from engine.value import Factory, record, value
 from replay.audience.rule import View
 from replay.compare.changes import changeable, may_change_reading
-from replay.compare.watching import SHOWN_AS_XP, UNSEEN, on_trait, parts_moved
+from replay.compare.watching import (
+    BEARING_PARTS,
+    SHOWN_AS_XP,
+    Parts,
+    find_differing_effects,
+    find_moved,
+    move_effects,
+    on_trait,
+    take_over,
+)
 from replay.stepping import timeline_of
 
 #: The sections of a sheet, in the order in which it shows them, each with its heading.
@@ -169,11 +178,11 @@ def carried_rows(things: Iterable[ItemView]) -> Rows:
 class FilmedSheet:
     """The rows that a sheet had at the last look, in the parts that it changes by.
 
-    `held` is a copy of the sheet as it was then, and `lent` are the effects on its levels.
+    `held` are copies of the sheet's parts as they were then, and `lent` are the effects on its levels.
     """
 
     audience: View
-    held: Sheet | None = None
+    held: Parts = Factory(dict)
     lent: list[Lent] = Factory(list)
     traits: Rows = Factory(dict)
     things: Rows = Factory(dict)
@@ -185,60 +194,44 @@ class FilmedSheet:
 
         Where it is not `whole`, the rules and definitions are those of the last look.
         """
-        sheet, old = state.sheets.get(name), self.held
-        if sheet == old and not whole:
-            return
-        moved = set(field_names(Sheet)) if whole or old is None or sheet is None else parts_moved(old, sheet)
-        before = self.rest, self.traits, self.things, self.account
+        sheet, before = state.sheets.get(name), (self.rest, self.traits, self.things, self.account)
+        if whole or sheet is None:
+            self.held = {}
         if sheet is None:
             self.rest, self.traits, self.things, self.account = {}, {}, {}, {}
-        else:
-            self._look_at_parts(state, sheet, moved, None if whole else old)
-        self.held = None if sheet is None else twin(sheet)
+        elif moved := find_moved(self.held, sheet):
+            self._look_at_parts(state, sheet, moved, take_over(self.held, sheet, moved))
         for was, now in zip(before, (self.rest, self.traits, self.things, self.account), strict=True):
             if was is not now:
                 yield from (RowChange(name, key, None) for key in was if key not in now)
                 yield from (RowChange(name, key, cell) for key, cell in now.items() if was.get(key) != cell)
 
-    def _look_at_parts(self, state: State, sheet: Sheet, moved: set[str], old: Sheet | None) -> None:
-        """Look at the parts that may show what moved.
+    def _look_at_parts(self, state: State, sheet: Sheet, moved: frozenset[str], old: Parts) -> None:
+        """Look at the rows that may show what moved.
 
-        Without an `old` sheet these are all.
+        `old` are the parts that did, as they were then; none where the sheet is looked at whole.
         """
         if "stacks" in moved:
             self.things = carried_rows(inventory(sheet))
         if moved & SHOWN_AS_XP:
             self.account = account_rows(sheet)
-        if bears_on_itself_alone(moved, old, sheet):
-            return
-        self.traits = self._traits(state, sheet, old)
-        self.rest = other_rows(state, self.audience.as_seen(view(state, sheet.name, traits={}, items=())))
+        if moved & BEARING_PARTS or move_effects(old, sheet, moved):
+            self.traits = self._traits(state, sheet, old)
+            self.rest = other_rows(state, self.audience.as_seen(view(state, sheet.name, traits={}, items=())))
 
-    def _traits(self, state: State, sheet: Sheet, old: Sheet | None) -> Rows:
-        """Return the rows of the traits.
-
-        Those with the practice and the effects of the `old` sheet are as they were.
-        """
-        lent, self.lent = self.lent, list(in_force(state, sheet, "level"))
-        same: set[str] = set()
-        if old is not None and not state.rules.kinds:  # a trait of a kind may take its level from another trait
-            kept = (name for _, name, _ in self.traits if old.practice.get(name) == sheet.practice.get(name))
-            same = {name for name in kept if lent == self.lent or on_trait(lent, name) == on_trait(self.lent, name)}
+    def _traits(self, state: State, sheet: Sheet, old: Parts) -> Rows:
+        """Return the rows of the traits. Those with their old practice and effects are as they were."""
+        lent, self.lent = self.lent, in_force(state, sheet, "level")
+        practice, same = old.get("practice", sheet.practice), set[str]()
+        if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
+            between = find_differing_effects(lent, self.lent)
+            kept = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
+            same = {name for name in kept if not on_trait(between, name)}
         keys = (("traits", name, "") for name in state.traits_of(sheet))
         return {key: self.traits[key] if key[1] in same else self._trait(state, sheet, key[1]) for key in keys}
 
     def _trait(self, state: State, sheet: Sheet, name: str) -> Cell:
         return trait_cell(trait_view(state, sheet, name, self.lent), state)
-
-
-def bears_on_itself_alone(moved: set[str], old: Sheet | None, sheet: Sheet) -> bool:
-    """Return whether what moved shows in its own rows only.
-
-    XP does, and so do things without effects.
-    """
-    if not moved <= UNSEEN | SHOWN_AS_XP | {"stacks"}:
-        return False
-    return not any(each.effects for held in (old, sheet) if held for each in held.stacks.values())
 
 
 @record
