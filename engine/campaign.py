@@ -18,7 +18,7 @@ from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
-from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_state, recall_state
+from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, keep_value, recall_state
 from engine.history.references import must_be_possible
 from engine.history.snapshots import Snapshots
 from engine.naming import Steps
@@ -199,12 +199,14 @@ class Campaign:
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
     def prove(self, *, whole: bool = True) -> None:
-        """Recompute the hashes of the log, all of them or those after `proof.start`.
+        """Make sure that the hashes are right; raise LogError if one is wrong.
 
-        Raise LogError if one is wrong.
+        All of them, or those after `proof.start`.
         """
+        from engine.history.checked import prove_whole  # a look at a sheet never proves anything
+
         self.refresh()
-        report = self.proof.extend(whole=whole)
+        report = prove_whole(self.log, self.proof) if whole else self.proof.extend(whole=False)
         if not report.ok:
             self.distrust(report.problems[0].message)
             raise damage_error(self.log, report)
@@ -234,7 +236,7 @@ class Campaign:
         if self._is_proven(beginning_of(self.log.campaign, self.log.format) if self._kept is None else self._kept.head):
             number, earlier = self._snapshots.near_end(self.log, self._head.seq, self._history)
             now = self._state, self._history, self._catalog
-            keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
+            keep_value(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number), "state")
 
     def _is_proven(self, start: Head) -> bool:
         """Return whether all hashes after a head are right.

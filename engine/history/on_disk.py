@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from engine.history import packing
 from engine.history.catalog import Catalog
@@ -61,23 +62,32 @@ def recall_state(log: Log) -> KeptState | None:
 
     Return None if nothing was kept, or only of another log.
     """
+    found = recall_value(log, "state")
     with suppress(Exception):  # whatever is wrong with it, the log is folded
-        content = recall_file(file_of(log))
-        found = None if content is None else packing.unpack(content)
         if isinstance(found, KeptState) and found.state.campaign == log.campaign and holds(log, found.head):
             return found
     return None
 
 
-def keep_state(log: Log, kept: KeptState) -> None:
-    """Keep a state of a log for the next program that opens it."""
+def recall_value(log: Log, what: str) -> Any:
+    """Return what was kept of a log under a name.
+
+    Return None for whatever is wrong with it.
+    """
+    with suppress(Exception):
+        content = recall_file(file_of(log, what))
+        return None if content is None else packing.unpack(content)
+
+
+def keep_value(log: Log, held: object, what: str) -> None:
+    """Keep a value for the next program that opens a log."""
     with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
-        write_file(file_of(log), packing.pack(kept))
+        write_file(file_of(log, what), packing.pack(held))
 
 
-def file_of(log: Log) -> str:
-    """Return the name of the file for a log, as this program reads it."""
-    return blake2b(f"{log.place}\0{log.campaign}\0{program()}".encode(), digest_size=16).hexdigest()
+def file_of(log: Log, what: str) -> str:
+    """Return the name of the file for what this program keeps of a log."""
+    return blake2b(f"{log.place}\0{log.campaign}\0{program()}\0{what}".encode(), digest_size=16).hexdigest()
 
 
 @cache

@@ -341,7 +341,7 @@ def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch
 def kept_file_name(path: Path) -> str:
     """Return the name of the file that is kept of a log."""
     log = open_log(path, writable=False)
-    name = on_disk.file_of(log)
+    name = on_disk.file_of(log, "state")
     log.close()
     return name
 
