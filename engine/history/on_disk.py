@@ -1,14 +1,15 @@
 """The state of a campaign on disk, to avoid folding a long log at each start.
 
 It is a cache: used only by the very program that wrote it, and only where the log still holds the event that it was
-written at. Whatever is wrong with it, the log is folded instead. `verify`, `audit` and `sign` never look at it.
+written at. Whatever is wrong with it, the log is folded instead. `verify` and `sign` never look at it, and
+`audit` only where it is what the last audit came to.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
@@ -98,15 +99,20 @@ def program() -> str:
     """
     elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
     found = [(each, os.stat(each)) for each in elsewhere if each and not each.startswith(f"{ENGINE}{os.sep}")]
-    files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in (*found, *_sources(str(ENGINE))))
+    return digest_files((*found, *source_files(str(ENGINE))))
+
+
+def digest_files(found: Iterable[tuple[str, os.stat_result]]) -> str:
+    """Return a digest that changes with any of some files, and with Python."""
+    files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in found)
     return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
 
 
-def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the files of the engine, each with its size and time of change."""
+def source_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the files of a part of the program, each with its size and time of change."""
     with os.scandir(folder) as entries:
         for each in entries:
             if each.name.endswith((".py", ".toml")):
                 yield each.path, each.stat()
             elif each.is_dir() and each.name != "__pycache__":
-                yield from _sources(each.path)
+                yield from source_files(each.path)

@@ -15,8 +15,7 @@ import pytest
 from given import folder
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_on_disk import SPOILED
-from test_verify import tampered
+from spoiling import SPOILED, tampered
 
 from engine.campaign import Campaign
 from engine.concerns.sessions.commands import MakeNote
