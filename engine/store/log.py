@@ -181,9 +181,13 @@ class SqliteLog(Log):
         if found is None or not os.path.samestat(found, before):
             raise Moved(self.name)
         if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
-            self.connection.execute("PRAGMA shrink_memory")
+            self._forget_pages()
             self.file = found
             self.changes += 1
+
+    def _forget_pages(self) -> None:
+        """Have SQLite forget what it has read of the file."""
+        self.connection.execute("PRAGMA shrink_memory")
 
     @property
     def revision(self) -> int:
@@ -287,7 +291,7 @@ class SqliteLog(Log):
         is there.
         """
         root = self._find_root()
-        self.connection.execute("PRAGMA shrink_memory")
+        self._forget_pages()
         with open_beside(self.connection, self.path) as stream:
             return None if stream is None else take_fingerprint(stream, root, upto)
 

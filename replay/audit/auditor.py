@@ -21,7 +21,7 @@ from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarde
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.fitting import violation
-from engine.history.plausible import body_of, hidden_sign
+from engine.history.plausible import body_of, hidden_sign, is_plainly_written
 from engine.history.timeline import Progress
 from engine.history.trial import make_owing
 from engine.naming import names_in
@@ -167,7 +167,7 @@ class Auditor:
 
         Such an event may not say what it seems to.
         """
-        sign = hidden_sign(body)
+        sign = None if is_plainly_written(body) else hidden_sign(body)
         if sign is not None:
             message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
             advice = "such signs are shown here by number; other programs may hide them"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.effects.events import Effect
+from functools import cached_property
+
+from engine.concerns.effects.events import Effect, Lent
 from engine.registry import Event, event
 from engine.types import Character, Clock, EventNumber, Label, Property, Trait
 from engine.value import value
@@ -39,6 +41,11 @@ class PropertyDefined(Event):
     kind: str = "property"
     cause: str = ""
     things: tuple[Bringing, ...] = ()
+
+    @cached_property
+    def lent(self) -> tuple[Lent, ...]:
+        """What the property lends each of its bearers."""
+        return tuple(Lent(effect, self.name, "property") for effect in self.effects)
 
 
 @event()

@@ -13,5 +13,4 @@ from engine.state import Sheet, State
 def property_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what a character's properties do (PF-13, PF-14)."""
     for name in sheet.properties:
-        for effect in state.properties[name].effects:
-            yield Lent(effect, name, "property")
+        yield from state.properties[name].lent
