@@ -1,18 +1,20 @@
 """The state of a campaign on disk, to avoid folding a long log at each start.
 
 It is a cache: used only by the very program that wrote it, and only where the log still holds the event that it was
-written at. Whatever is wrong with it, the log is folded instead. `verify`, `audit` and `sign` never look at it.
+written at. Whatever is wrong with it, the log is folded instead. `verify` and `sign` never look at it, and
+`audit` only where it is what the last audit came to.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from engine.history import packing
 from engine.history.counting import History
@@ -70,7 +72,7 @@ def recall_state(log: Log) -> KeptState | None:
     Return None if nothing was kept, or only of another log.
     """
     with suppress(Exception):  # whatever is wrong with it, the log is folded
-        content = recall_file(file_of(log)) or memoryview(b"")
+        content = recall_file(file_of(log, "state")) or memoryview(b"")
         end = SIZE_BYTES + int.from_bytes(content[:SIZE_BYTES], "big")
         found = packing.unpack(content[SIZE_BYTES:end])
         if isinstance(found, KeptState) and found.state.value.campaign == log.campaign and holds(log, found.head):
@@ -78,22 +80,38 @@ def recall_state(log: Log) -> KeptState | None:
     return None
 
 
+def recall_value(log: Log, what: str) -> Any:
+    """Return what was kept of a log under a name.
+
+    Return None for whatever is wrong with it.
+    """
+    with suppress(Exception):
+        content = recall_file(file_of(log, what))
+        return None if content is None else packing.unpack(content)
+
+
+def keep_value(log: Log, held: object, what: str) -> None:
+    """Keep a value for the next program that opens a log."""
+    with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+        write_file(file_of(log, what), packing.pack(held))
+
+
 def keep_state(log: Log, kept: KeptState) -> None:
     """Keep a state of a log for the next program that opens it."""
-    with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+    with suppress(Exception):
         packed = packing.pack(evolve(kept, kinds=None))
-        write_file(file_of(log), len(packed).to_bytes(SIZE_BYTES, "big"), packed, kept.kinds)
+        write_file(file_of(log, "state"), len(packed).to_bytes(SIZE_BYTES, "big"), packed, kept.kinds)
 
 
 def is_small(log: Log) -> bool:
     """Return whether a state of a log is kept that is quickly written again."""
-    size = size_of_file(file_of(log))
+    size = size_of_file(file_of(log, "state"))
     return size is not None and size <= QUICKLY_WRITTEN
 
 
-def file_of(log: Log) -> str:
-    """Return the name of the file for a log, as this program reads it."""
-    return blake2b(f"{log.place}\0{log.campaign}\0{program()}".encode(), digest_size=16).hexdigest()
+def file_of(log: Log, what: str) -> str:
+    """Return the name of the file for what this program keeps of a log."""
+    return blake2b(f"{log.place}\0{log.campaign}\0{program()}\0{what}".encode(), digest_size=16).hexdigest()
 
 
 @cache
@@ -104,15 +122,20 @@ def program() -> str:
     """
     elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
     found = [(each, os.stat(each)) for each in elsewhere if each and not each.startswith(f"{ENGINE}{os.sep}")]
-    files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in (*found, *_sources(str(ENGINE))))
+    return digest_files((*found, *source_files(str(ENGINE))))
+
+
+def digest_files(found: Iterable[tuple[str, os.stat_result]]) -> str:
+    """Return a digest that changes with any of some files, and with Python."""
+    files = sorted((path, of.st_size, of.st_mtime_ns) for path, of in found)
     return blake2b(repr((sys.version, files)).encode(), digest_size=16).hexdigest()
 
 
-def _sources(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the files of the engine, each with its size and time of change."""
+def source_files(folder: str) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the files of a part of the program, each with its size and time of change."""
     with os.scandir(folder) as entries:
         for each in entries:
             if each.name.endswith((".py", ".toml")):
                 yield each.path, each.stat()
             elif each.is_dir() and each.name != "__pycache__":
-                yield from _sources(each.path)
+                yield from source_files(each.path)

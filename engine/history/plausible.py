@@ -24,20 +24,30 @@ def body_of(event: Any) -> str:
     return "" if isinstance(event, codec.Unknown) else codec.encode(event)
 
 
+def is_plainly_written(body: str) -> bool:
+    """Return whether the JSON of an event has only signs that show, as they are.
+
+    Of the controls in ASCII, JSON leaves one unescaped.
+    """
+    if "\\" in body:
+        return False
+    return "\x7f" not in body if body.isascii() else body.isprintable()
+
+
 def forbidden_text(event: Any, body: str) -> str | None:
     """Return the fault in an event's text, or None if a command could have it.
 
     `body` is its JSON.
     """
     is_deep = body.count("[") + body.count("{") > NESTED_LIMIT
-    is_plain = len(body) <= TEXT_LIMIT and body.isprintable() and "\\" not in body  # JSON escapes controls
-    if is_plain and not is_deep:
+    is_usual = len(body) <= TEXT_LIMIT and is_plainly_written(body)
+    if is_usual and not is_deep:
         return None
     try:
         held = msgspec.to_builtins(event)
         if is_deep:
             must_be_shallow(held)
-        for text in () if is_plain else texts(held):
+        for text in () if is_usual else texts(held):
             if len(text) > TEXT_LIMIT or not text.isprintable():
                 within_limits(text)
     except Refused as refused:

@@ -75,7 +75,6 @@ class Timeline:
         fold = Fold(naming=catalog.history_at(upto).naming if naming is None else naming, lenient=lenient)
         timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
         timeline._look_ahead(0)
-        fold.ask = timeline.is_folded
         return timeline
 
     @property
@@ -118,6 +117,7 @@ class Timeline:
     def pass_over(self, seq: int) -> None:
         """Go on to the next event, and let it change nothing, now and later."""
         self.passed_over.add(seq)
+        self.fold.ask = self.is_folded  # when some of the log is folded again
         self.state.seq = seq
 
     def is_folded(self, state: State, event: object, seq: int) -> bool:

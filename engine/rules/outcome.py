@@ -114,6 +114,8 @@ def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
 
     It is the entry nearest to the margin, between the margin and 0.
     """
+    if not rules.outcomes:
+        return ""
     entries = {int(end): word for end, word in rules.pairs("outcomes")}
     within = [end for end in entries if (0 <= end <= margin if success else margin <= end < 0)]
     return entries[max(within, key=abs)] if within else ""
@@ -124,7 +126,7 @@ def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
 
     A natural critical that overrides it is beyond all words.
     """
-    ladder = Ladder.of(rules)
+    ladder = rules.ladder_of_words
     if not rules.critical_override or critical is None or not ladder.words:
         return ladder.degree(total)
     return f"beyond {ladder.words[-1]}" if critical == "success" else f"below {ladder.words[0]}"

@@ -22,7 +22,7 @@ KEY_BYTES = 32
 MOST_BYTES = 256 * 1024 * 1024
 
 #: So many files are kept, those written last.
-MOST_CACHED = 20
+MOST_CACHED = 60
 
 
 def states_folder() -> Path:

@@ -21,7 +21,7 @@ from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarde
 from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.fitting import violation
-from engine.history.plausible import body_of, hidden_sign
+from engine.history.plausible import body_of, hidden_sign, is_plainly_written
 from engine.history.timeline import Progress
 from engine.history.trial import make_owing
 from engine.naming import names_in
@@ -32,6 +32,7 @@ from replay.audit.books import Books
 from replay.audit.damage import DamageWatch
 from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
+from replay.audit.kept import ENOUGH_AUDITED, keep_audit, recall_audit
 from replay.audit.position import Position
 from replay.audit.rederiving import AnyRoll, Discrepancy
 from replay.audit.rolls import add_stale, check_roll, check_use
@@ -40,16 +41,36 @@ from replay.audit.sheets import check_sheets
 from replay.audit.signatures import check_signature
 from replay.files.references import explain_displaced
 
+#: What an auditor keeps in mind of the events so far, beside the position.
+WATCHED = ("books", "sessions", "damage", "checked", "created", "unused", "raised", "clock")
+
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
-    """Check everything in a campaign's log; raise LogError if it cannot be read."""
+    """Check everything in a campaign's log; raise LogError if it cannot be read.
+
+    If only events were appended since the last audit on this computer, go on from there.
+    """
     campaign.prove()
-    campaign.fold_whole()
-    auditor = Auditor(Position.of(campaign, progress))
-    for recorded in campaign.events(upto=campaign.state.seq):
-        auditor.take_in(recorded)
+    auditor = resume(campaign, progress)
+    if auditor is None:
+        campaign.fold_whole()
+        auditor = Auditor(Position.of(campaign, progress))
+        auditor.follow(campaign)
     auditor.close()
     return Audit(auditor.checked, auditor.position.findings.in_order())
+
+
+def resume(campaign: Campaign, progress: Progress | None = None) -> Auditor | None:
+    """Return the last auditor of a log, once it has followed the log to its end.
+
+    None if all is to be checked again: after a correction, or if the campaign's state differs from the auditor's.
+    """
+    kept = recall_audit(campaign)
+    if kept is None:
+        return None
+    auditor = Auditor(Position.resume(campaign, kept, progress), **kept.watched)
+    auditor.follow(campaign)
+    return auditor if auditor.position.past.state == campaign.state else None
 
 
 @define
@@ -70,7 +91,17 @@ class Auditor:
     unused: dict[int, set[str]] = Factory(dict)
     raised: dict[int, int] = Factory(dict)
     touching: dict[str, list[int]] = Factory(lambda: defaultdict(list))
-    _clock: str = ""
+    clock: str = ""
+
+    def follow(self, campaign: Campaign) -> None:
+        """Check the rest of a log, and keep what is known then for the next audit."""
+        first = self.checked
+        for recorded in campaign.events(first, campaign.state.seq):
+            self.take_in(recorded)
+        if self.checked - first > ENOUGH_AUDITED:
+            found = self.position
+            watched = {name: getattr(self, name) for name in WATCHED}
+            keep_audit(campaign, found.past.state, found.findings, found.stale, watched)
 
     def take_in(self, recorded: Recorded) -> None:
         """Check the next event, then apply it."""
@@ -112,8 +143,8 @@ class Auditor:
                 check_signature(position, seq, event, self.touching[event.character])
             case EventsUndone():
                 check_undo(position, seq, event)
-            case XpAwarded():
-                self.unused[seq] = unused_abilities(position, event)
+            case XpAwarded() if unused := unused_abilities(position, event):
+                self.unused[seq] = unused
             case XpAllocated():
                 check_draws(position, seq, event)
                 check_used(position, seq, event, self.unused)
@@ -123,20 +154,20 @@ class Auditor:
                 position.add(seq, "unknown-event", tell(event), advice="install that version and audit again")
 
     def _check_clock(self, recorded: Recorded) -> None:
-        if recorded.at < self._clock:
-            difference = Discrepancy("clock-went-back", "the clock", f"{self._clock} or later", recorded.at)
-            message = f"The clock went back: recorded at {recorded.at}, after an event at {self._clock}"
+        if recorded.at < self.clock:
+            difference = Discrepancy("clock-went-back", "the clock", f"{self.clock} or later", recorded.at)
+            message = f"The clock went back: recorded at {recorded.at}, after an event at {self.clock}"
             advice = "the log's order counts, not its times; check this computer's clock"
             many = "events recorded after the clock went back"
             self.position.add(recorded.seq, difference.rule, message, advice=advice, of=difference, many=many)
-        self._clock = recorded.at
+        self.clock = recorded.at
 
     def _check_signs(self, seq: int, event: Any, body: str) -> None:
         """Note an event with a sign that is hidden or turns the text's direction.
 
         Such an event may not say what it seems to.
         """
-        sign = hidden_sign(body)
+        sign = None if is_plainly_written(body) else hidden_sign(body)
         if sign is not None:
             message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
             advice = "such signs are shown here by number; other programs may hide them"

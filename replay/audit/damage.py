@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from attrs import Factory, define
 
 from engine.concerns.damage.events import DamageDealt
@@ -17,15 +15,15 @@ from replay.audit.position import Position
 class DamageWatch:
     """The damage that came of each roll, and what a later point outdated."""
 
-    dealt: dict[int, dict[int, DamageDealt]] = Factory(lambda: defaultdict(dict))
+    dealt: dict[int, dict[int, DamageDealt]] = Factory(dict)
     outdated: dict[int, DamageDealt] = Factory(dict)
 
     def follow(self, position: Position, seq: int, event: object) -> None:
         """Follow the next event that counts, once it is applied."""
         if isinstance(event, DamageDealt) and event.of is not None:
-            self.dealt[event.of][seq] = event
+            self.dealt.setdefault(event.of, {})[seq] = event
         elif isinstance(event, Turning):
-            for number, damage in self.dealt[event.of].items():
+            for number, damage in self.dealt.get(event.of, {}).items():
                 self.outdated.pop(number, None)
                 if not is_still_given(position.now, damage):
                     self.outdated[number] = damage

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from engine.value import Factory, record, value
 
 WRONG, OPEN, NOTE = "wrong", "open", "note"
@@ -52,12 +50,12 @@ class Findings:
     """A growing list of findings, limited to MOST_OF_KIND of one kind."""
 
     kept: list[Finding] = Factory(list)
-    counts: Counter[tuple[str, str]] = Factory(Counter)
+    counts: dict[tuple[str, str], int] = Factory(dict)
 
     def add(self, finding: Finding) -> None:
         """Keep a finding, or only count it if there are many like it."""
         kind = (finding.rule, finding.weight)
-        self.counts[kind] += 1
+        self.counts[kind] = self.counts.get(kind, 0) + 1
         if self.counts[kind] <= MOST_OF_KIND:
             self.kept.append(finding)
 

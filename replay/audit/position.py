@@ -13,6 +13,7 @@ from engine.history.timeline import Progress, Timeline, Turn
 from engine.state import State
 from replay.audit.corrections import Corrections
 from replay.audit.findings import NOTE, OPEN, WRONG, Finding, Findings
+from replay.audit.kept import KeptAudit
 from replay.audit.rederiving import Discrepancy
 from replay.stepping import timeline_of
 
@@ -41,6 +42,14 @@ class Position:
         corrections = Corrections.of(campaign.history, campaign.catalog.corrections)
         past = timeline_of(campaign, progress)
         return cls(campaign, past, corrections, ahead=sorted(past.turns, key=lambda turn: turn.first, reverse=True))
+
+    @classmethod
+    def resume(cls, campaign: Campaign, kept: KeptAudit, progress: Progress | None = None) -> Position:
+        """Return the position that an audit ended at; nothing was corrected since."""
+        corrections = Corrections(campaign.history, campaign.history.amended, {})
+        fold = Fold(kept.state, campaign.history, naming=campaign.naming, lenient=True)
+        past = Timeline(campaign.log, campaign.catalog, fold, (), progress, upto=campaign.state.seq)
+        return cls(campaign, past, corrections, kept.findings, kept.stale)
 
     @property
     def now(self) -> State:

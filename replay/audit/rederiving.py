@@ -122,7 +122,7 @@ def _critical(what: str, expected: str | None, found: str | None) -> Iterator[Di
 def _check_called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
     """Check the word for a level; older logs do not record it."""
     if found is not None:
-        yield from _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
+        yield from _degree(f"the word for {what}", state.rules.ladder_of_words.name(level), found)
 
 
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:

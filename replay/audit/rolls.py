@@ -51,18 +51,23 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
-    """Keep a roll that was right when made, but is wrong with corrected numbers."""
+    """Keep a roll that was right when made, but is wrong with corrected numbers.
+
+    Whether a ruling settled it only the end of the log can tell.
+    """
     found = find_stale(position.now, event, seq)
     if found is None or find_stale(position.past.state, event, seq) is not None:
         return
-    if not has_ruling_settled(position.campaign.corrector(), found, position.campaign.state.rulings):
-        position.stale[seq] = found
+    position.stale[seq] = found
 
 
 def add_stale(position: Position) -> None:
     """Add the rolls that were right when made, but are wrong as corrected."""
-    ladder = Ladder.of(position.campaign.state.rules)
+    campaign = position.campaign
+    ladder, corrector = Ladder.of(campaign.state.rules), campaign.corrector()
     for seq, each in position.stale.items():
+        if has_ruling_settled(corrector, each, campaign.state.rulings):
+            continue
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
         weight = OPEN if each.outcome_changes or each.unreadable else NOTE

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_verify import tampered
+from spoiling import tampered
 
 from engine import Campaign
 from engine.store import inspection, opening

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from test_verify import tampered
+from spoiling import SPOILED, tampered
 from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
 
 from engine import Campaign
@@ -230,64 +230,6 @@ def kept_file() -> Path:
     return file
 
 
-def overwrite(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
-    """Return what changes the bytes of a file."""
-    return lambda file: file.write_bytes(change(file.read_bytes())) and None
-
-
-def be_a_link(file: Path) -> None:
-    """Put a link to the file in its place."""
-    moved = file.rename(file.parent.parent / "elsewhere")
-    file.symlink_to(moved)
-
-
-def be_two(file: Path) -> None:
-    """Give the file another name as well."""
-    os.link(file, file.parent.parent / "elsewhere")
-
-
-def be_a_pipe(file: Path) -> None:
-    """Put a pipe in its place, at which a reader would wait for ever."""
-    file.unlink()
-    os.mkfifo(file)
-
-
-def be_a_folder(file: Path) -> None:
-    """Put a folder in its place."""
-    file.unlink()
-    file.mkdir()
-
-
-def be_forged(file: Path) -> None:
-    """Write a state with more XP, under a hash without the key."""
-    content = file.read_bytes()[cache.KEY_BYTES :].replace(b"10", b"99")
-    file.write_bytes(cache._hash(b"", file.name, content) + content)
-
-
-def be_of_another_key(file: Path) -> None:
-    """Write a state with more XP, under a key that is not this user's."""
-    content = file.read_bytes()[cache.KEY_BYTES :].replace(b"10", b"99")
-    file.write_bytes(cache._hash(b"k" * cache.KEY_BYTES, file.name, content) + content)
-
-
-SPOILED: dict[str, Callable[[Path], object]] = {
-    "missing": Path.unlink,
-    "empty": overwrite(lambda held: b""),
-    "torn in its hash": overwrite(lambda held: held[:9]),
-    "torn": overwrite(lambda held: held[: len(held) // 2]),
-    "one bit": overwrite(lambda held: held[:-9] + bytes([held[-9] ^ 1]) + held[-8:]),
-    "longer": overwrite(lambda held: held + b" "),
-    "zeros": overwrite(lambda held: bytes(len(held))),
-    "forged": be_forged,
-    "another user's key": be_of_another_key,
-    "a link": be_a_link,
-    "two names": be_two,
-    "a pipe": be_a_pipe,
-    "a folder": be_a_folder,
-    "others can write": lambda file: file.chmod(0o666),
-}
-
-
 @pytest.mark.parametrize("how", SPOILED)
 def test_a_spoiled_state_is_passed_over_without_a_word(log: Path, how: str) -> None:
     SPOILED[how](kept_file())
@@ -430,7 +372,7 @@ def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch
 def kept_file_name(path: Path) -> str:
     """Return the name of the file that is kept of a log."""
     log = open_log(path, writable=False)
-    name = on_disk.file_of(log)
+    name = on_disk.file_of(log, "state")
     log.close()
     return name
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from forging import body, forged, written
 from given import BEGINNING
-from test_verify import tampered
+from spoiling import tampered
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
 from engine.store.door import Row

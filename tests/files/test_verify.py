@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from forging import body, forged, rechained, written
 from given import BEGINNING
+from spoiling import tampered
 
 from engine.events import EventsUndone, NoteMade, StatusChanged
 from engine.store.door import hash_of
@@ -22,24 +23,6 @@ from engine.store.looks import rows as rows_of
 from replay.files.verify import verify
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
-
-
-def tampered(path: Path, *statements: str) -> None:
-    """Change a log as any SQLite tool can, once its guards are gone, and put the guards back."""
-    connection = sqlite3.connect(path)
-    guards = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY rowid").fetchall()
-    schema = connection.execute("SELECT rowid, * FROM sqlite_schema").fetchall()
-    for name, _ in guards:
-        connection.execute(f"DROP TRIGGER {name}")
-    for statement in statements:
-        connection.execute(statement)
-    connection.execute("PRAGMA writable_schema = ON")
-    connection.execute("DELETE FROM sqlite_schema")
-    connection.executemany(
-        "INSERT INTO sqlite_schema(rowid, type, name, tbl_name, rootpage, sql) VALUES (?,?,?,?,?,?)", schema
-    )
-    connection.commit()
-    connection.close()
 
 
 def first(path: Path) -> tuple[int | None, str]:

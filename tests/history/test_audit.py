@@ -12,16 +12,18 @@ from unittest.mock import patch
 import pytest
 from attrs import evolve
 from given import folder, given
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, example, settings
 from hypothesis import given as given_stories
 from hypothesis import strategies as st
 from tampering import body, number, played, rechained, tampered
 from worlds import CORRECTIONS, STORIES, a_campaign, attempt
 
 from engine.campaign import Campaign
-from engine.events import AbilityDefined, CharacterCreated, XpAllocated, XpAwarded
+from engine.events import AbilityDefined, CharacterCreated, NoteMade, XpAllocated, XpAwarded
 from engine.fitting import violation
 from engine.history.fold import Fold
+from engine.history.plausible import is_plainly_written
+from engine.store.codec import encode
 from engine.store.door import Row
 from engine.store.errors import LogError
 from replay.audit.auditor import audit
@@ -758,3 +760,13 @@ def test_an_audit_shows_no_ids_of_rules(path: Path) -> None:
     text = audit_text(found)
     assert {"stale-check", "struck-roll", "unsigned"} <= {finding.rule for finding in found.findings}
     assert not [finding.rule for finding in found.findings if finding.rule in text]
+
+
+@given_stories(st.text(max_size=20))
+@example("\x7f")
+@example("a\\b")
+@example("\u200b")
+@example("\x00")
+def test_a_text_is_plain_if_it_shows_as_it_is(text: str) -> None:
+    plain = text.isprintable() and "\\" not in text and '"' not in text
+    assert is_plainly_written(encode(NoteMade(text))) == plain

@@ -1,0 +1,60 @@
+"""The last audit of a long log on disk, to check only what was recorded since.
+
+Like the state on disk it is a cache of this very program. It says something only of a log whose hashes are all right,
+which goes through the same head, and in which nothing was corrected since: a correction may change what was said of
+any event before it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.campaign import Campaign
+from engine.history.on_disk import digest_files, keep_value, recall_value, source_files
+from engine.history.staleness import Stale
+from engine.state import State
+from engine.store.door import Head
+from engine.store.looks import head_at, holds
+from engine.value import value
+from replay.audit.findings import Findings
+
+#: So many events are audited at once before that is kept: fewer are audited in less time.
+ENOUGH_AUDITED = 1000
+
+
+@value
+class KeptAudit:
+    """What an audit knew behind event `seq`, before it looked at the end of the log.
+
+    `state` is the campaign as it stood, and `watched` what the auditor keeps in mind by its names.
+    """
+
+    seq: int
+    hash: str
+    state: State
+    findings: Findings
+    stale: dict[int, Stale]
+    watched: dict[str, Any]
+
+
+def recall_audit(campaign: Campaign) -> KeptAudit | None:
+    """Return the last audit that still says something of a log whose hashes are right."""
+    found = recall_value(campaign.log, audit_name())
+    if not isinstance(found, KeptAudit) or not holds(campaign.log, Head(found.seq, bytes.fromhex(found.hash))):
+        return None
+    return None if campaign.log.corrections(found.seq) else found
+
+
+def keep_audit(campaign: Campaign, state: State, findings: Findings, stale: dict[int, Stale], watched: Any) -> None:
+    """Keep what an audit came to for the next one."""
+    head = head_at(campaign.log, state.seq)
+    if head is not None:
+        keep_value(campaign.log, KeptAudit(head.seq, head.hash.hex(), state, findings, stale, watched), audit_name())
+
+
+@cache
+def audit_name() -> str:
+    """Return the name under which audits are kept; it changes with any file of theirs."""
+    return f"audit {digest_files(source_files(str(Path(__file__).parents[1])))}"
