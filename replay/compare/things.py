@@ -28,7 +28,10 @@ class WatchedThings:
     names: set[str] = Factory(set)
 
     def look(self, sheet: Sheet, old: Stacks | None) -> FieldChanges:
-        """Look again, and return what differs. `old` are the stacks at the last look, if they are known."""
+        """Look again, and return what differs.
+
+        `old` are the stacks at the last look, if they are known.
+        """
         if old is not None and self.is_plain:
             stacks, known = sheet.stacks, dict(self.fields)
             gone = [stack for number, stack in old.items() if stacks.get(number) is not stack]
@@ -81,7 +84,7 @@ class WatchedThings:
 
 
 def are_containers_where_they_were(old: Stacks, gone: Iterable[Stack], come: Iterable[Stack]) -> bool:
-    """Return whether those stacks that changed and hold others keep their names and places."""
+    """Return whether changed stacks that hold others keep their names and places."""
     holding = set(map(read_within, old.values()))
     changed = [stack for stack in gone if stack.id in holding]
     places = {stack.id: (stack.name, stack.within) for stack in come} if changed else {}

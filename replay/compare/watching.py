@@ -90,7 +90,7 @@ Parts = dict[str, Any]
 
 @define
 class WatchedSheet:
-    """What a sheet showed at the last look, in those groups of fields that are `followed`.
+    """What a sheet showed at the last look, in the `followed` groups of fields.
 
     `held` are copies of the sheet's parts as they were then, `lent` are the effects on its levels, `traits` the fields
     of each trait, and `rest` those of each group beside traits and things.
@@ -243,12 +243,18 @@ def find_moved(held: Parts, sheet: Sheet) -> frozenset[str]:
 
 @cache
 def names_where(differing: tuple[bool, ...]) -> frozenset[str]:
-    """Return the names of the parts that differ, of all that views show in their order."""
+    """Return the names of the parts that differ.
+
+    Given are all parts that views show, in their order.
+    """
     return frozenset(compress(SEEN, differing))
 
 
 def take_over(held: Parts, sheet: Sheet, moved: Collection[str]) -> Parts:
-    """Hold copies of the parts of a sheet that moved, or of all in their order; return what was held of them."""
+    """Hold copies of the parts of a sheet that moved; return what was held of them.
+
+    Without names they are all parts, in their order.
+    """
     old = {name: held[name] for name in moved} if held else {}
     for name in moved if held else SEEN:
         part = getattr(sheet, name)
@@ -257,7 +263,7 @@ def take_over(held: Parts, sheet: Sheet, moved: Collection[str]) -> Parts:
 
 
 def move_effects(old: Parts, sheet: Sheet, moved: Collection[str]) -> bool:
-    """Return whether things moved and some have effects, so that they may bear on anything."""
+    """Return whether things moved that have effects: they may bear on anything."""
     return "stacks" in moved and any(
         any(map(read_effects, stacks.values())) for stacks in (old.get("stacks", {}), sheet.stacks)
     )

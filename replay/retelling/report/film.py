@@ -220,7 +220,10 @@ class FilmedSheet:
             self.rest = other_rows(state, self.audience.as_seen(view(state, sheet.name, traits={}, items=())))
 
     def _traits(self, state: State, sheet: Sheet, old: Parts) -> Rows:
-        """Return the rows of the traits. Those with their old practice and effects are as they were."""
+        """Return the rows of the traits.
+
+        Those with their old practice and effects are as they were.
+        """
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         practice, same = old.get("practice", sheet.practice), set[str]()
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
