@@ -44,7 +44,7 @@ def recall_audit(campaign: Campaign) -> KeptAudit | None:
     found = recall_value(campaign.log, audit_name())
     if not isinstance(found, KeptAudit) or not holds(campaign.log, Head(found.seq, bytes.fromhex(found.hash))):
         return None
-    return None if campaign.log.corrections(found.seq) else found
+    return found if next(iter(campaign.log.corrections(found.seq)), None) is None else None
 
 
 def keep_audit(campaign: Campaign, state: State, findings: Findings, stale: dict[int, Stale], watched: Any) -> None:

@@ -19,7 +19,6 @@ from replay.files.placing import placed
 from shell.script.differences import tell_differences, tell_differing_sheets
 from shell.script.noting import NotingScribe
 from shell.script.scribe import Scribe
-from shell.script.settling import write_unseen
 
 HEADER = "# What happened in a campaign, as it could have been typed. Play it with:  fudgelog NEW.db < THIS\n"
 
@@ -49,7 +48,6 @@ def write_script(view: View, file: TextIO) -> Exported:
         for seq, each in together.items():
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
     if view.for_players:
-        write_unseen(view, scribe)
         differing = tell_differing_sheets(view, scribe.copy)
     else:
         differing = tell_differences(scribe.told.state, scribe.copy, scribe.numbers)

@@ -249,12 +249,11 @@ def test_a_whole_audit_follows_where_only_the_state_on_disk_is_wrong(
     for setting in ("LEAST_TO_KEEP", "WORTH_KEEPING"):
         monkeypatch.setattr(f"engine.campaign.{setting}", 1)
     look_at(log)
-    (file,) = [each for each in cache.states_folder().iterdir() if b"KeptState" in each.read_bytes()]
-    content = cache.recall_file(file.name)
-    assert content is not None
-    wrong = packing.unpack(content)
-    wrong.state.sheets["Ann"].awarded = 99
-    cache.write_file(file.name, packing.pack(wrong))
+    with closing(open_log(log, writable=False)) as found:
+        wrong = on_disk.recall_state(found)
+        assert wrong is not None
+        wrong.state.value.sheets["Ann"].awarded = 99
+        on_disk.keep_state(found, wrong)
     with Campaign.open(log, writable=False) as campaign:
         assert campaign.state.sheets["Ann"].awarded == 99
         assert audited(campaign)[1] == 9
