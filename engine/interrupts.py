@@ -20,10 +20,10 @@ def hold_interrupts() -> Iterator[Callable[[], bool]]:
     does nothing.
     """
     if _longer is None:
-        with _holding() as came:
+        with hold_briefly() as came:
             yield came
     else:
-        yield _longer.enter_context(_holding())
+        yield _longer.enter_context(hold_briefly())
 
 
 @contextmanager
@@ -45,7 +45,11 @@ def until_told() -> Iterator[None]:
 
 
 @contextmanager
-def _holding() -> Iterator[Callable[[], bool]]:
+def hold_briefly() -> Iterator[Callable[[], bool]]:
+    """Delay SIGINT until the end of this block, whatever is around it.
+
+    Yields and does nothing as `hold_interrupts`.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False
         return

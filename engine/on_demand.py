@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from engine.interrupts import hold_briefly
+
 
 def on_demand(name: str) -> Any:
     """Return a module that is imported when something in it is first asked for."""
@@ -19,6 +21,8 @@ class _OnDemand:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        found = getattr(import_module(self._name), name)
+        with hold_briefly():  # what Ctrl-C stops half-way, closing the log would import again
+            module = import_module(self._name)
+        found = getattr(module, name)
         setattr(self, name, found)  # from now on it is found at once
         return found

@@ -17,6 +17,7 @@ from operator import attrgetter
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
+from engine.interrupts import hold_briefly
 from engine.on_demand import on_demand
 
 T = TypeVar("T")
@@ -102,7 +103,7 @@ class LaterFields:
 
     def compile(self) -> None:
         """Let attrs add its methods to the class, in place, unless another thread has."""
-        with self.lock:
+        with hold_briefly(), self.lock:
             if vars(self.cls)["__attrs_attrs__"] is self:
                 make = attrs.frozen if self.is_frozen else attrs.define
                 if self.is_frozen:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
+from inspect import getattr_static
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -212,6 +214,17 @@ def test_every_field_that_names_something_has_a_type_that_says_so(cls: type) -> 
         if bare_texts(hint)
     ]
     assert [name for name in bare if name not in FREE and name.partition(".")[2] not in FREE] == []
+
+
+@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
+def test_an_event_holds_nothing_but_its_fields_and_so_nothing_else_is_stored(cls: type) -> None:
+    held = [f"{each.__name__}.{name}" for each in with_parts(cls) for name in dir(each) if is_held(each, name)]
+    assert held == [], "make it a property: an event is written with all that it holds"
+
+
+def is_held(cls: type, name: str) -> bool:
+    """Return whether the values of a class keep what they once worked out by this name."""
+    return isinstance(getattr_static(cls, name), cached_property)
 
 
 def test_the_list_of_free_fields_has_nothing_in_it_that_is_not_there() -> None:

@@ -108,11 +108,7 @@ def read_noted(words: str) -> Noted:
     if found is not None and len(digits) < WEAK_DIGITS:
         raise Refused(f"{len(digits)} digits are too few for a hash", about="hash", hint=HOW_MANY)
     if found is None or len(digits) > MOST_DIGITS:
-        raise Refused(
-            f"“{words}” is not the hash of an event",
-            about="hash",
-            hint=HOW_MANY,
-        )
+        raise Refused(f"“{words}” is not the hash of an event", about="hash", hint=HOW_MANY)
     number = found[1] or found[3]
     return Noted(digits, int(number) if number else None)
 

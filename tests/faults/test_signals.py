@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import attrs
 import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 from given import one_in
@@ -28,6 +29,7 @@ from engine.campaign import utc_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store.log import SqliteLog as Log
+from engine.value import LATER, evolve, value
 
 
 class Terminal:
@@ -180,6 +182,25 @@ def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path)
     assert step > 100
     assert {row.cmd: 2 for row in rows(path)[4:]} == Counter(row.cmd for row in rows(path)[4:])
     tried(17, step)
+
+
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_while_a_class_is_given_its_methods_leaves_it_of_use() -> None:
+    steps = 0
+    reached = True
+    while reached:
+
+        @value
+        class Found:
+            x: int
+
+        reached = interrupted_at(1 + 97 * steps, compile_it := LATER[Found].compile)
+        compile_it()
+        assert [field.name for field in attrs.fields(Found)] == ["x"]
+        assert evolve(Found(1), x=2) == Found(2)
+        steps += 1
+    assert steps > 5
+    tried(17, steps)
 
 
 TWO_NOTES = [NoteMade("again"), NoteMade("and again")]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-from engine.concerns.effects.events import Effect, Lent
+from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
 from engine.types import Character, Clock, EventNumber, Label, Property, Trait
 from engine.value import value
@@ -41,11 +39,6 @@ class PropertyDefined(Event):
     kind: str = "property"
     cause: str = ""
     things: tuple[Bringing, ...] = ()
-
-    @cached_property
-    def lent(self) -> tuple[Lent, ...]:
-        """What it does to whoever has it."""
-        return tuple(Lent(effect, self.name, "property") for effect in self.effects)
 
 
 @event()

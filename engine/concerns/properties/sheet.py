@@ -13,4 +13,5 @@ from engine.state import Sheet, State
 def property_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield what a character's properties do (PF-13, PF-14)."""
     for name in sheet.properties:
-        yield from state.properties[name].lent
+        for effect in state.properties[name].effects:
+            yield Lent(effect, name, "property")
