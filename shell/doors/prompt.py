@@ -218,8 +218,28 @@ def carry_out_lines(
     except KeyboardInterrupt:
         on_interrupt(signal.SIG_IGN)
         desk.start_over()
+        reopen(desk, interrupt)
         return None
     return failed
+
+
+def reopen(desk: Desk, interrupt: Handler) -> None:
+    """Open the log again, for the prompt reads what is typed in its campaign.
+
+    Where that cannot be, or Ctrl-C interrupts it too, the next line tries again.
+    """
+    try:
+        on_interrupt(interrupt)
+        open_as_allowed(desk)
+        on_interrupt(signal.SIG_IGN)
+    except (KeyboardInterrupt, LogError):
+        on_interrupt(signal.SIG_IGN)
+
+
+def open_as_allowed(desk: Desk) -> None:
+    """Open the log, for writing if the file may be written, and tell how far it was read."""
+    with reporting(find_meter()):
+        desk.open(writable=os.access(desk.path, os.W_OK))
 
 
 def may_run(lines: list[str]) -> bool:
@@ -232,8 +252,15 @@ def may_run(lines: list[str]) -> bool:
 
 
 def page_answer(editor: Editor, text: str) -> bool:
-    """Show a long answer in the pager; return false if it is to be printed."""
-    return editor.is_watched() and show_in_pager(text, read_settings().pager)
+    """Show a long answer in the pager; return false if it is to be printed.
+
+    Ctrl-C is left to the pager. If it were stopped from here, it would not give the terminal back as it was.
+    """
+    before = on_interrupt(lambda number, frame: None)
+    try:
+        return editor.is_watched() and show_in_pager(text, read_settings().pager)
+    finally:
+        on_interrupt(before)
 
 
 def to_mend(outcome: LineOutcome) -> Document:
@@ -275,8 +302,7 @@ def greet(desk: Desk) -> ExitStatus | None:
         print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None
     try:
-        with reporting(find_meter()):
-            desk.open(writable=os.access(desk.path, os.W_OK))
+        open_as_allowed(desk)
     except LogError as error:
         trouble = f"{clean_line(error.message)}\n  {clean_line(error.hint or '')}"
         print(for_reading(trouble, sys.stderr), file=sys.stderr)

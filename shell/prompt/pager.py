@@ -13,8 +13,8 @@ from shutil import get_terminal_size
 #: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
 USUAL_PAGER = ("less", "-FRX")
 
-#: What the last line of a pager says, however long its user wants that line; by the pager's name.
-LEAVING_PAGERS = {"less": [f"-P{length}q leaves, Space shows more" for length in "smM"], "more": ["-d"]}
+#: What the last line of a pager says, however long its user wants that line, and that Ctrl-C leaves it; by its name.
+LEAVING_PAGERS = {"less": ["-K", *(f"-P{length}q leaves, Space shows more" for length in "smM")], "more": ["-d"]}
 
 #: Lines of the screen that the prompt takes.
 PROMPT_LINES = 2

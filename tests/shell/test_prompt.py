@@ -277,6 +277,17 @@ def test_ctrl_c_clears_the_line_and_stays(player: Player) -> None:
     player.sees("#54 ")
 
 
+def test_ctrl_c_in_a_line_that_is_carried_out_leaves_the_campaign_before_the_next(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("shell.doors.prompt.run_lines", interrupt)
+    player.types("audit" + ENTER + "award kot 5")
+    player.sees("= award Kotorikh 5")
+
+
 @pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER, "exit" + ENTER, "q" + ENTER, "exi # bye" + ENTER])
 def test_ctrl_d_and_quit_leave_and_lose_nothing(player: Player, file: Path, leave: str) -> None:
     player.types("note the last words" + ENTER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import tomllib
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from prompt_toolkit.output import DummyOutput
 from shell import style
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
+from shell.doors.plain_lines import PlainLines
+from shell.doors.prompt import page_answer
 from shell.prompt.pager import pager_command, show_in_pager
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
@@ -159,6 +162,32 @@ def test_a_long_answer_goes_to_the_pager_and_a_short_one_does_not(
     assert pager_command("no-such-program") == pager_command('"unclosed') == []
     monkeypatch.setenv("PAGER", f"{sys.executable} -V")
     assert pager_command("auto") == [sys.executable, "-V"]
+
+
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_is_left_to_the_pager_while_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: Any, file: Path
+) -> None:
+    monkeypatch.setattr(sys, "stdout", sys.__stdout__)
+    shown, pager = tmp_path / "shown", tmp_path / "pager.py"
+    pager.write_text(
+        "import os, signal, sys\n"
+        "os.kill(os.getppid(), signal.SIGINT)\n"
+        f"open({str(shown)!r}, 'w').write(sys.stdin.read())\n"
+    )
+    saved(f'pager = "{sys.executable} {pager}"')
+    editor = PlainLines(LineTyped(desk := Desk(file)), PastLines(desk))
+    monkeypatch.setattr(PlainLines, "is_watched", lambda editor: True)
+    before = signal.getsignal(signal.SIGINT)
+    assert page_answer(editor, "line\n" * 500)
+    assert shown.read_text() == "line\n" * 500 + "\n"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_ctrl_c_leaves_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "less").touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "-K" in pager_command("less -R")
 
 
 def test_an_alias_is_written_out_for_one_command_and_told_and_never_in_a_script(
