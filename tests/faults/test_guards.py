@@ -29,6 +29,11 @@ class Guard:
     tests: str
     called: str
 
+    @property
+    def files(self) -> list[str]:
+        """Return the files of those tests."""
+        return [f"tests/{name if '/' in name else f'faults/{name}'}.py" for name in self.tests.split(" or ")]
+
 
 LIST = tomllib.loads(Path(__file__).with_name("guards.toml").read_text("utf-8"))["guard"]
 GUARDS = {each["name"]: Guard(**each) for each in LIST}
@@ -63,9 +68,8 @@ def test_without_a_guard_some_test_fails(copy: Path, name: str) -> None:
 
 def noticed(copy: Path, guard: Guard) -> subprocess.CompletedProcess[str]:
     """Run the tests that are to notice, in the copy, up to the first that fails."""
-    files = [f"tests/{name if '/' in name else f'faults/{name}'}.py" for name in guard.tests.split(" or ")]
     options = ["-x", "-p", "no:cacheprovider", "-m", "not heavy", "-k", guard.called]
-    command = [sys.executable, "-m", "pytest", *options, *files]
+    command = [sys.executable, "-m", "pytest", *options, *guard.files]
     env = {**os.environ, "PYTHONPATH": str(copy)}
     return subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, timeout=600)
 
@@ -75,6 +79,7 @@ def noticed(copy: Path, guard: Guard) -> subprocess.CompletedProcess[str]:
 def test_every_guard_stands_where_it_is_said_to(name: str) -> None:
     guard = GUARDS[name]
     assert (ROOT / guard.file).read_text("utf-8").count(guard.there) == 1
+    assert all((ROOT / file).is_file() for file in guard.files)
 
 
 @heavy
