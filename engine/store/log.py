@@ -181,7 +181,8 @@ class SqliteLog(Log):
         """Make sure that the next read sees the file.
 
         Raise Moved if it is no longer where it was opened. A file that was copied over this one may count as many
-        changes as it did, and then SQLite would go on with pages that it remembers.
+        changes as it did, and then SQLite would go on with pages that it remembers. The time at which a file was last
+        written can be set back. Where the system keeps another of its last change, that one cannot.
         """
         before = self.file
         if before is None or self.connection.in_transaction:
@@ -189,7 +190,7 @@ class SqliteLog(Log):
         found = _stat(self.path)
         if found is None or not os.path.samestat(found, before):
             raise Moved(self.name)
-        if (found.st_mtime_ns, found.st_size) != (before.st_mtime_ns, before.st_size):
+        if times_and_size(found) != times_and_size(before):
             self._forget_pages()
             self.file = found
             self.changes += 1
@@ -413,6 +414,11 @@ def _stat(path: Path) -> os.stat_result | None:
         return path.stat()
     except OSError:
         return None
+
+
+def times_and_size(found: os.stat_result) -> tuple[int, int, int]:
+    """Return what differs of a file once it was written to."""
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 
 def _campaign(connection: sqlite3.Connection, path: Path) -> str:

@@ -294,18 +294,35 @@ def test_nothing_is_noted_of_a_damaged_log(made: Path, tmp_path: Path) -> None:
     assert notes() == []
 
 
-def test_what_sqlite_remembers_of_a_page_is_not_what_is_noted(made: Path, tmp_path: Path) -> None:
-    """Change a page under an open log, with the time of the file set back: it is read again before it is noted."""
+def change_unnoticed(path: Path) -> None:
+    """Change a letter of event 51 in its place, and put back the time at which the file was last written."""
+    before = path.stat()
+    text = path.read_bytes()
+    with path.open("r+b") as file:
+        file.seek(text.index(b"note 51"))
+        file.write(b"note 15")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+def test_what_sqlite_remembers_of_a_page_is_not_what_is_noted(
+    made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Change a page under an open log where nothing tells of it: it is read again before it is noted."""
+    monkeypatch.setattr("engine.store.log.times_and_size", lambda found: ())
     path = Path(shutil.copy(made, tmp_path / "c.db"))
     see(path)
     with Campaign.open(path, writable=False) as campaign:
         list(campaign.log.bodies(0, 60))  # SQLite remembers the first pages
-        before = path.stat()
-        text = path.read_bytes()
-        with path.open("r+b") as file:
-            file.seek(text.index(b"note 51"))
-            file.write(b"note 15")
-        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        change_unnoticed(path)
+        with pytest.raises(LogError, match="#51 was changed"):
+            campaign.prove()
+
+
+@pytest.mark.rule("P5")
+def test_what_this_very_program_proved_is_hashed_again_once_the_file_was_changed(log: Path) -> None:
+    with Campaign.open(log, writable=False) as campaign:
+        campaign.prove()
+        change_unnoticed(log)
         with pytest.raises(LogError, match="#51 was changed"):
             campaign.prove()
 
