@@ -17,7 +17,7 @@ from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.door import NOTHING_RECORDED, LogError
+from engine.store.door import NOTHING_RECORDED, LogError, Parted
 from engine.store.files import misnamed_file, must_be_a_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
@@ -123,7 +123,11 @@ class Desk:
                 if not isinstance(read(line, None).command, Help | Quit):
                     raise
         if self.campaign is not None and not is_about_the_program(line):
-            self.refresh(self.campaign)
+            try:
+                self.refresh(self.campaign)
+            except LogError as error:
+                if isinstance(error, Parted) or not is_of_the_file(line):
+                    raise
         return self.read_as_it_stands(line)
 
     def read_as_it_stands(self, line: str) -> Parse:
@@ -145,8 +149,7 @@ class Desk:
 
     def needs_no_campaign(self, line: str) -> bool:
         """Return whether a line needs no campaign, or works on a damaged file."""
-        found = usages_of(line)
-        if not line.strip() or any(issubclass(phrase.cls, OfTheFile) for phrase in found):
+        if not line.strip() or is_of_the_file(line):
             return True
         return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
 
@@ -309,6 +312,11 @@ def log_fault(line: str, error: LogError) -> Fault:
 def only_looks(line: str) -> bool:
     """Return whether a line that begins with this word can only look."""
     return all(issubclass(phrase.cls, Ask) for phrase in usages_of(line))
+
+
+def is_of_the_file(line: str) -> bool:
+    """Return whether a line may be about the file, whatever it holds."""
+    return any(issubclass(phrase.cls, OfTheFile) for phrase in usages_of(line))
 
 
 def is_about_the_program(line: str) -> bool:

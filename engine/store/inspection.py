@@ -148,7 +148,7 @@ class Damage(Thread):
                 self.lines = [line for line in lines if line != "ok" and not line.startswith("***")][:MOST_PROBLEMS]
         except LogError as error:
             self.busy = error if is_busy(error.__cause__) else None
-            self.lines = [error.message]
+            self.lines = [f"the file cannot be read to its end: {error.__cause__ or error.message}"]
 
     def list_problems(self) -> list[Problem]:
         """Return what was found, when the check is done.

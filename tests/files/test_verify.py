@@ -21,6 +21,7 @@ from engine.store.inspection import COLUMNS, inspect
 from engine.store.log import SqliteLog as Log
 from engine.store.looks import rows as rows_of
 from replay.files.verify import verify
+from shell.runner import Desk
 
 KINDS = {"damage", "gap", "foreign-row", "type-change", "changed", "broken-chain", "unreadable", "impossible"}
 
@@ -357,6 +358,25 @@ def test_a_damaged_log_cannot_be_opened_and_can_be_verified(log: Path, do: Calla
     }
     assert "first problem at #7" in outcome.answer.text()
     assert "events 1 to 6 are sound" in outcome.answer.text()
+
+
+@pytest.mark.rule("P5")
+def test_a_log_that_was_cut_under_an_open_session_can_be_verified_there(log: Path) -> None:
+    with closing(Desk(log)) as desk:
+        assert desk.do("head").status == 0
+        os.truncate(log, log.stat().st_size // 8192 * 4096)
+        assert desk.do("sheet Kotorikh").status == 3
+        assert desk.do("verify").answer.result["problems"]
+
+
+@pytest.mark.rule("P5")
+def test_a_page_that_holds_no_event_and_cannot_be_read_is_told_in_a_sentence_of_its_own(log: Path) -> None:
+    content, index_leaf = bytearray(log.read_bytes()), 10
+    page = next(at for at in range(4096, len(content), 4096) if content[at] == index_leaf)
+    content[page : page + 4096] = bytes(4096)
+    log.write_bytes(content)
+    (problem,) = inspect(log).problems
+    assert problem.message == "the file cannot be read to its end: database disk image is malformed"
 
 
 def test_the_hash_of_an_event_covers_what_it_follows(log: Path) -> None:
