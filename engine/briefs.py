@@ -1,7 +1,7 @@
 """Briefs: the few fields of a large event that its projectors read.
 
-Most of what a roll holds says how it came about, and only its log asks for that. So a fold decodes a brief of it, and
-keeps what is stored for those who ask for the whole.
+Most fields of a roll say how its result was reached, and projectors need the result alone. So a fold decodes a brief of
+it, and keeps the stored event for whoever asks for the whole.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def brief_of(cls: type) -> Callable[[B], B]:
 def find_brief(cls: type) -> type[Brief] | None:
     """Return the brief of a class of events, or None.
 
-    It has none while somebody folds the events and not their briefs.
+    A concern from elsewhere may have a projector of the whole event. Then no brief may take its place.
     """
     brief = BRIEFS.get(cls)
     return brief if brief is not None and PROJECTS.get(brief) == PROJECTS.get(cls) else None

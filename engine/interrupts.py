@@ -14,10 +14,9 @@ _longer: ExitStack | None = None
 
 @contextmanager
 def hold_interrupts() -> Iterator[Callable[[], bool]]:
-    """Delay SIGINT until the end of this block or of the `until_told` block.
+    """Delay SIGINT until the end of this block, or of `until_told` around it.
 
-    The `until_told` block is the one around it. Yields a function that tells whether one came. Off the main thread it
-    does nothing.
+    Yield a function that tells whether one came. Off the main thread, delay nothing.
     """
     if _longer is None:
         with hold_briefly() as came:
@@ -46,9 +45,9 @@ def until_told() -> Iterator[None]:
 
 @contextmanager
 def hold_briefly() -> Iterator[Callable[[], bool]]:
-    """Delay SIGINT until the end of this block, whatever is around it.
+    """Delay SIGINT until the end of this block, also within an `until_told` block.
 
-    Yields and does nothing as `hold_interrupts`.
+    Yield what `hold_interrupts` yields. Off the main thread, delay nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield lambda: False

@@ -1,7 +1,7 @@
 """How much of a log was checked on this computer before, hash by hash.
 
-Where what is stored of those events is what was stored then, byte for byte, their hashes are as right as they were.
-Like the state on disk, this is a cache: used only by the very program that wrote it, and `verify` never looks at it.
+Where the file still holds those events byte for byte, their hashes are still right. Like the state on disk, this is a
+cache: used only by the very program that wrote it, and `verify` never looks at it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from engine.store.door import Fingerprint, Head, Log, Report
 from engine.store.files import Proof
 from engine.store.looks import head_at
 
-#: What is noted of fewer events is not worth it.
+#: Hashing fewer events takes less time than a note saves.
 WORTH_NOTING = 1000
 
 #: The last events are not noted: appending others may still move them.
@@ -21,7 +21,7 @@ MAY_MOVE = 256
 def prove_whole(log: Log, proof: Proof) -> Report:
     """Prove all of a log, and return the findings.
 
-    Hashes are recomputed but for those of events that are stored as they were when theirs were.
+    Recompute the hashes, but for events that the file holds as it did when all hashes were last found right.
     """
     if proof.count_missing() <= WORTH_NOTING:
         return proof.extend(whole=True)
@@ -35,9 +35,9 @@ def prove_whole(log: Log, proof: Proof) -> Report:
 
 
 def recall_checked(log: Log) -> Head:
-    """Return the head up to which a log is stored as it was when it was found right.
+    """Return the head up to which the file holds a log as it was found right.
 
-    It is event 0 if that is not known.
+    Return event 0 if nothing is known.
     """
     found = recall_value(log, "checked")
     if not isinstance(found, Fingerprint) or not log.bears(found):

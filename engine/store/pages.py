@@ -1,9 +1,9 @@
 """Digest the pages of a file that hold events, without reading the events.
 
 SQLite keeps the rows of a table in the leaves of a tree of pages. An event that is appended goes to the last leaf, so
-all others stay as they are, byte for byte, and so does the page that tells them apart. What a row has too much for its
-leaf lies in pages of its own. Only what leads to these pages is read here of the file's format, which SQLite promises
-to keep: https://www.sqlite.org/fileformat2.html
+all others stay as they are, byte for byte, and end with the same events. A row that is too large for its leaf continues
+in other pages. Of the file's format, only what leads to these pages is read here, and SQLite promises to keep it:
+https://www.sqlite.org/fileformat2.html
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.value import value
 
 LEAF, INTERIOR = 13, 5
 
-#: What a walk through a file that is not as SQLite writes it may raise.
+#: What reading a file may raise that SQLite did not write so.
 MISSHAPEN = (StructError, IndexError, ValueError, RecursionError, OSError)
 
 #: Where the file's header has what decides how it is read: sizes and fractions, schema format, encoding, our format.
@@ -84,7 +84,7 @@ class TablePages:
     def digest(self, root: int, upto: int, apart: Iterable[int]) -> str:
         """Return a digest of the leaves up to an event, and of pages apart from them.
 
-        It is of the event with which each leaf ends, too.
+        It also covers the number of the event that each leaf ends with.
         """
         found = sha256(self.header)
         for bound, leaf in self.leaves_until(root, upto):
@@ -123,7 +123,7 @@ class TablePages:
                 yield from self.leaves(found, last)
 
     def list_overflow(self, leaf: bytes) -> Iterator[int]:
-        """Yield the pages that hold what the rows of a leaf have too much for it."""
+        """Yield the pages in which rows of a leaf continue that are too large for it."""
         most, least, apart = self.usable - 35, (self.usable - 12) * 32 // 255 - 23, self.usable - 4
         for place in unpack_from(f">{unpack_from('>H', leaf, 3)[0]}H", leaf, 8):
             length, after = read_varint(leaf, place)
@@ -134,9 +134,9 @@ class TablePages:
                 yield from self._follow(leaf, start + here, -((here - length) // apart))
 
     def _follow(self, page: bytes, place: int, count: int) -> Iterator[int]:
-        """Yield the pages of a chain, the number of whose first stands at a place.
+        """Yield the pages of a chain, whose first number is at a place of a page.
 
-        Each page begins with the number of the next.
+        Each page of the chain begins with the number of the next.
         """
         for _ in range(count):
             number = unpack_from(">I", page, place)[0]

@@ -237,7 +237,7 @@ def reopen(desk: Desk, interrupt: Handler) -> None:
 
 
 def open_as_allowed(desk: Desk) -> None:
-    """Open the log, for writing if the file may be written, and tell how far it was read."""
+    """Open the log, for writing if that is allowed, and show how far it was read."""
     with reporting(find_meter()):
         desk.open(writable=os.access(desk.path, os.W_OK))
 
