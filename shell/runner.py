@@ -142,10 +142,16 @@ class Desk:
         """
         before = campaign.state.seq
         campaign.refresh()
-        first, last = before + 1, campaign.state.seq
-        if self.at_prompt and first <= last:
+        if self.at_prompt:
+            self.note_others(before)
+
+    def note_others(self, seen: int) -> None:
+        """Note that other programs recorded events after number `seen`, if they did."""
+        assert self.campaign is not None
+        first, last = seen + 1, self.campaign.state.seq
+        if first <= last:
             said = f"#{first} was" if first == last else f"#{first}–#{last} were"
-            self.pending_notes += (f"{said} recorded elsewhere. “log last {last - before}” shows what happened.",)
+            self.pending_notes += (f"{said} recorded elsewhere. “log last {last - seen}” shows what happened.",)
 
     def needs_no_campaign(self, line: str) -> bool:
         """Return whether a line needs no campaign, or works on a damaged file."""

@@ -217,7 +217,6 @@ def carry_out_lines(
         on_interrupt(signal.SIG_IGN)
     except KeyboardInterrupt:
         on_interrupt(signal.SIG_IGN)
-        desk.start_over()
         reopen(desk, interrupt)
         return None
     return failed
@@ -226,14 +225,27 @@ def carry_out_lines(
 def reopen(desk: Desk, interrupt: Handler) -> None:
     """Open the log again, for the prompt reads what is typed in its campaign.
 
-    Where that cannot be, or Ctrl-C interrupts it too, the next line tries again.
+    Say what other programs recorded meanwhile. Where it cannot be opened, or Ctrl-C interrupts that too, the next line
+    tries again.
     """
+    seen = desk.campaign.state.seq if desk.campaign else None
+    desk.start_over()
     try:
         on_interrupt(interrupt)
         open_as_allowed(desk)
         on_interrupt(signal.SIG_IGN)
     except (KeyboardInterrupt, LogError):
         on_interrupt(signal.SIG_IGN)
+        return
+    if seen is not None:
+        desk.note_others(seen)
+    print_notes(desk)
+
+
+def print_notes(desk: Desk) -> None:
+    """Print the remarks about the log that were not printed yet."""
+    for note in desk.take_notes():
+        print_note(note)
 
 
 def open_as_allowed(desk: Desk) -> None:
@@ -321,8 +333,7 @@ def greet(desk: Desk) -> ExitStatus | None:
             f"Checked from #{start} on. What is before was checked earlier, and is checked again while you play."
         )
     print(for_reading("\n".join(greeting)))
-    for note in desk.take_notes():
-        print_note(note)
+    print_notes(desk)
     return None
 
 

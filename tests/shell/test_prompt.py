@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from select import select
+from typing import Any
 
 import pytest
 from terminal import (
@@ -31,6 +32,7 @@ from terminal import (
 
 from engine.types import NUMBER_LIMIT
 from shell.doors.past_lines import PastLines
+from shell.doors.prompt import reopen
 from shell.options import ExitStatus
 from shell.prompt.sign import prompt_sign, short_title
 from shell.runner import Desk
@@ -286,6 +288,16 @@ def test_ctrl_c_in_a_line_that_is_carried_out_leaves_the_campaign_before_the_nex
     monkeypatch.setattr("shell.doors.prompt.run_lines", interrupt)
     player.types("audit" + ENTER + "award kot 5")
     player.sees("= award Kotorikh 5")
+
+
+def test_what_others_recorded_before_ctrl_c_is_told_after_it(
+    file: Path, desk: Desk, call: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shell.doors.prompt.on_interrupt", lambda handler: None)
+    assert desk.do("head").status == 0
+    assert call(file, "note from elsewhere").status == 0
+    reopen(desk, None)
+    assert "#55 was recorded elsewhere" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("leave", [CTRL_D, "quit" + ENTER, "exit" + ENTER, "q" + ENTER, "exi # bye" + ENTER])
