@@ -13,10 +13,12 @@ def violation(state: State, event: object) -> Refused | None:
     `decide` asks it of the events it made, undo and redo of all later ones, and import, `verify` and `audit` of
     every event.
     """
-    load("project")
     required = REQUIRES.get(type(event))
     if required is None:
-        return None
+        load("project")
+        required = REQUIRES.get(type(event))
+        if required is None:
+            return None
     try:
         required(state, event)
     except Refused as refused:

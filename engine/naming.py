@@ -142,6 +142,11 @@ def numbers_in(event: Any) -> Sequence[tuple[str, int]]:
     return [(mark.kind, held) for name, read in _readers(cls, NUMBERS) for mark, held in read(getattr(event, name))]
 
 
+def holds_names(cls: type) -> bool:
+    """Return whether events of a class may name anything."""
+    return bool(_readers(cls, NAME_MARKS))
+
+
 def holds_numbers(cls: type) -> bool:
     """Return whether events of a class may name earlier events by number."""
     return bool(_readers(cls, NUMBERS))

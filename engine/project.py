@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.briefs import Brief
 from engine.concerns.experience.events import XpAllocated
 from engine.fitting import violation
 from engine.registry import PROJECTS, load, projects
 from engine.state import State
-from engine.store.codec import Unknown, decode_stored
+from engine.store.codec import Unknown, whole
 
 load("project")
 load("sheet")
@@ -43,8 +42,7 @@ def state_after(state: State, event: Any) -> State:
 
 def may_miss(state: State, event: object) -> bool:
     """Return whether an event may miss something that an unknown one made."""
-    if isinstance(event, Brief):
-        event = decode_stored(event.stored)
+    event = whole(event)
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
         return event.character not in state.sheets
     return violation(state, event) is not None

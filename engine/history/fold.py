@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
 from engine.history.references import explain_misnamed
+from engine.naming import holds_names
+from engine.registry import REQUIRES, event_classes, fit_anywhere
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
@@ -29,7 +31,7 @@ IMPOSSIBLE = (
 #: The errors that a lenient fold ignores.
 PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 
-#: Called before an event is folded, with (state, event, number); returns whether to fold it.
+#: Called before an event is folded, with (state, event or its brief, number); returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]
 
 
@@ -40,6 +42,13 @@ def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: st
     except codec.Unreadable as error:
         raise codec.Unreadable(f"#{seq} cannot be read: {error.message[:200]}", error.hint) from None
     return event if naming is None else naming(event, seq, body)
+
+
+@cache
+def is_idle(type_name: str) -> bool:
+    """Return whether a silent event of a type fits anywhere and names nothing, so that no fold needs to read it."""
+    cls = event_classes()[type_name]
+    return REQUIRES.get(cls) is fit_anywhere and not holds_names(cls)
 
 
 @record
@@ -71,12 +80,11 @@ class Fold:
         """
         state, inactive, catalog, seq = self.state, self.history.inactive, self.catalog, 0
         put = self.put if self.ask or self.lenient else partial(self.apply, state)
-        decode = codec.decode if self.ask or self.naming else codec.decode_in_brief
-        idle = None if self.ask else IS_SILENT
+        decode = codec.decode if self.naming else codec.decode_in_brief
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
                 found = kind(type_name, v) if catalog is None else catalog.add(seq, type_name, v)
-                if seq in inactive or found & (IS_SILENT | REFERS) == idle:
+                if seq in inactive or (found & (IS_SILENT | REFERS) == IS_SILENT and is_idle(type_name)):
                     continue
                 event = self.read(seq, type_name, v, body, decode)
                 if catalog is not None and found & REFERS and not state.unknown:

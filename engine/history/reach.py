@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.points.events import Turning
 from engine.naming import kinds_named, names_in
 from engine.registry import PROJECTS, marks
@@ -41,17 +41,15 @@ class Reach:
         self.everybody |= not named or marks(event).for_all
 
     def hand_on(self, event: object) -> None:
-        """Reach all whom an event names if it may hand something on from one to another."""
+        """Reach all whom an event names that may hand something on from one to another."""
         kind: Any = type(event)
-        if not can_hand_on(kind):
-            return
         named = set(names_in(event, "character"))
         if not self.who.isdisjoint(named) and (self.things or "item" not in kinds_named(kind)):
             self.who |= named
 
-    def covers(self, roll: CheckResolved | ContestResolved) -> bool:
+    def covers(self, roll: CheckResolved | CheckBrief | ContestResolved | ContestBrief) -> bool:
         """Return whether the sheets behind a roll may differ."""
-        if isinstance(roll, ContestResolved):
+        if isinstance(roll, ContestResolved | ContestBrief):
             sides: Iterable[str | None] = (side.character for side in roll.participants)
         else:
             sides = (roll.character, roll.opponent, *roll.ships)

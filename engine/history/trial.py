@@ -5,24 +5,48 @@ The events are folded as they would then count, and each is asked whether it sti
 
 from __future__ import annotations
 
+from enum import Enum
+from functools import cache
 from typing import Any
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
+from engine.briefs import Brief
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
 from engine.fitting import violation
-from engine.history.reach import Reach
+from engine.history.reach import Reach, can_hand_on
 from engine.history.staleness import Stale, after_use, find_stale
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
+from engine.store.codec import whole
 from engine.value import Factory, evolve, record, value
 
-#: Rolls that can be stale. A tuple is asked faster than a union.
-ROLLS = (CheckResolved, ContestResolved)
+#: Rolls that can be stale, whole and in brief.
+ROLLS = (CheckResolved, CheckBrief, ContestResolved, ContestBrief)
+
+
+class Part(Enum):
+    """What an event of a class does in a trial, besides having to fit."""
+
+    ROLL = "can be stale"
+    TURNING = "turns a roll"
+    HANDING = "can hand something on"
+
+
+@cache
+def part_of(cls: Any) -> tuple[bool, Part | None]:
+    """Return whether an event of a class has to fit, and what else it does.
+
+    Those that are read in brief need not: their dice fell.
+    """
+    if issubclass(cls, ROLLS):
+        return False, Part.ROLL
+    part = Part.TURNING if issubclass(cls, Turning) else Part.HANDING if can_hand_on(cls) else None
+    return not (marks(cls).fell or issubclass(cls, Brief)), part
 
 
 @value
@@ -55,23 +79,25 @@ class Trial:
     misfits: list[Misfit] = Factory(list)
     stale: list[Stale] = Factory(list)
 
-    def ask(self, state: State, event: object, seq: int) -> bool:
+    def ask(self, state: State, event: Any, seq: int) -> bool:
         """Return whether an event could still be recorded.
 
         Remember it if it could not, or is stale.
         """
-        why = None if marks(event).fell else self.objection(state, event, seq)
-        if why is not None:
+        kind: Any = type(event)
+        must_fit, part = part_of(kind)
+        if must_fit and (why := self.objection(state, event, seq)) is not None:
             self.misfits.append(Misfit(seq, event, why))
             self.reach.begin(event)
-        elif isinstance(event, ROLLS):
-            if self.reach.covers(event) and (found := find_stale(state, event, seq)) is not None:
+            return False
+        if part is Part.ROLL:
+            if self.reach.covers(event) and (found := find_stale(state, whole(event), seq)) is not None:
                 self.stale.append(found)
-        elif self.stale and isinstance(event, Turning):
+        elif part is Part.TURNING:
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
-        else:
+        elif part is Part.HANDING:
             self.reach.hand_on(event)
-        return why is None
+        return True
 
     def objection(self, state: State, event: object, seq: int) -> str | None:
         """Return why an event could not have been recorded; None if it could."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from engine.briefs import find_brief
+from engine.briefs import Brief, find_brief
 from engine.on_demand import on_demand
 from engine.registry import Event, event_classes, marks
 from engine.store.errors import LogError
@@ -106,6 +106,11 @@ def decode_in_brief(type_name: str, v: int, body: str) -> Any:
     Raise Unreadable for a bad one.
     """
     return _decode(brief_reader, type_name, v, body)
+
+
+def whole(event: Any) -> Any:
+    """Return an event, or the one of which this is a brief."""
+    return decode_stored(event.stored) if isinstance(event, Brief) else event
 
 
 def decode_stored(stored: tuple[str, str]) -> Any:

@@ -6,16 +6,18 @@ from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from worlds import STORIES, a_campaign, played_out, tell
 
 from engine import Campaign
 from engine.briefs import BRIEFS, find_brief
-from engine.commands import Check
+from engine.commands import Check, Undo
 from engine.events import CheckResolved
 from engine.history import packing
 from engine.history.fold import Fold
 from engine.naming import holds_numbers
-from engine.registry import PROJECTS
+from engine.refusal import Refused
+from engine.registry import PROJECTS, marks
 from engine.state import State
 from engine.store import codec
 from engine.value import field_defaults
@@ -28,12 +30,13 @@ def test_a_brief_has_fields_of_its_event_with_their_defaults(cls: type) -> None:
     whole = field_defaults(cls)
     assert {name: whole[name] for name in field_defaults(BRIEFS[cls])} == field_defaults(BRIEFS[cls])
     assert not holds_numbers(cls), "a fold asks whether the numbers that an event names are there"
+    assert marks(cls).fell, "a correction asks whether any other event still fits"
 
 
 def folded_whole(campaign: Campaign) -> State:
-    """Return the state as it is folded where each event is asked about."""
-    fold = Fold(history=campaign.history, naming=campaign.naming, ask=lambda state, event, seq: True)
-    return fold.through(campaign.log, campaign.state.seq)
+    """Return the state as it is folded where no event is read in brief."""
+    with patch.object(codec, "decode_in_brief", codec.decode):
+        return folded_in_brief(campaign)
 
 
 def folded_in_brief(campaign: Campaign) -> State:
@@ -57,6 +60,25 @@ def test_any_campaign_folds_in_brief_as_it_does_whole(commands: list[object]) ->
     with a_campaign() as campaign:
         tell(campaign, commands)
         assert folded_in_brief(campaign) == folded_whole(campaign)
+
+
+@few
+@given(STORIES, st.integers(0, 30))
+def test_any_undo_does_the_same_whether_rolls_are_read_in_brief_or_whole(commands: list[object], back: int) -> None:
+    with a_campaign() as campaign:
+        tell(campaign, commands)
+        undo = Undo(max(1, campaign.state.seq - back), cascade=True)
+        in_brief = planned(campaign, undo)
+        with patch.object(codec, "decode_in_brief", codec.decode):
+            assert planned(campaign, undo) == in_brief
+
+
+def planned(campaign: Campaign, undo: Undo) -> object:
+    """Return what an undo would do, or why it cannot be done."""
+    try:
+        return campaign.correction(undo)
+    except Refused as refused:
+        return str(refused), refused.hint, refused.dependents
 
 
 def test_a_roll_that_was_folded_in_brief_is_read_when_it_is_asked_for() -> None:

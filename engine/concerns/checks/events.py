@@ -87,7 +87,7 @@ class CheckResolved(Event):
 @brief_of(CheckResolved)
 @record
 class CheckBrief(Brief):
-    """What a fold reads of a check."""
+    """What a fold reads of a check, and whose sheets are behind it."""
 
     character: Character
     trait: Trait | None
@@ -97,6 +97,7 @@ class CheckBrief(Brief):
     secret: bool = False
     points: int = 0
     stakes: str = ""
+    ships: tuple[Character, ...] = ()
 
 
 def costs_something(stakes: str) -> bool:

@@ -6,7 +6,7 @@ from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
 from engine.concerns.moves.sheet import Awaited, LeadingQuestion, leading_questions, the_question
-from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.rolls.events import DiceBrief, DiceRolled
 from engine.concerns.sessions.events import SceneSet, SessionEnded, SessionStarted
 from engine.known import the_sheet
 from engine.registry import projects, requires
@@ -37,7 +37,7 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
     somebody_acts(state, event, seq)
 
 
-@projects(CheckResolved, CheckBrief, ContestResolved, ContestBrief, DiceRolled)
+@projects(CheckResolved, CheckBrief, ContestResolved, ContestBrief, DiceRolled, DiceBrief)
 @projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
     """Wait for nobody any more: the story goes on."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from engine.briefs import Brief, brief_of
 from engine.naming import Steps, rename
 from engine.registry import Event, event
 from engine.types import Character, EventNumber, Label
-from engine.value import evolve, value
+from engine.value import evolve, record, value
 
 #: Where parts come from that were said at the table; all others are found again.
 SAID = "typed"
@@ -102,6 +103,16 @@ class DiceRolled(Event):
     secret: bool = False
     points: int = 0
     asked: Label = ""
+
+
+@brief_of(DiceRolled)
+@record
+class DiceBrief(Brief):
+    """What a fold reads of dice that were rolled for no check."""
+
+    character: Character | None = None
+    secret: bool = False
+    points: int = 0
 
 
 @event(fell=True, witnessed=True, called="reactions")

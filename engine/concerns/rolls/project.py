@@ -8,7 +8,14 @@ from engine.briefs import BRIEFS
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.points.sheet import change_points
-from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import (
+    AttitudeSet,
+    CriticalDrawn,
+    DiceBrief,
+    DiceRolled,
+    ReactionRolled,
+    SecretRevealed,
+)
 from engine.concerns.rolls.sheet import attitudes, must_react
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
@@ -16,7 +23,7 @@ from engine.registry import event_classes, marks, projects, projects_nothing, re
 from engine.state import State
 from engine.text import plain
 
-Rolled = DiceRolled | ReactionRolled | CheckResolved | CheckBrief | ContestResolved | ContestBrief
+Rolled = DiceRolled | DiceBrief | ReactionRolled | CheckResolved | CheckBrief | ContestResolved | ContestBrief
 
 #: The events whose dice are on the table.
 FALLEN = [cls for cls in event_classes().values() if marks(cls).fell]
@@ -25,7 +32,7 @@ FALLEN = [cls for cls in event_classes().values() if marks(cls).fell]
 ROLLS_KEPT = 200
 
 
-@projects(DiceRolled, ReactionRolled, CheckResolved, CheckBrief, ContestResolved, ContestBrief, AttitudeSet)
+@projects(DiceRolled, DiceBrief, ReactionRolled, CheckResolved, CheckBrief, ContestResolved, ContestBrief, AttitudeSet)
 def rolled(state: State, event: Rolled | AttitudeSet, seq: int) -> None:
     """Remember a roll, or an attitude, that is secret."""
     if event.secret:
@@ -40,8 +47,8 @@ def latest_rolls(state: State, event: object, seq: int) -> None:
         del state.rolls[next(iter(state.rolls))]
 
 
-@projects(DiceRolled)
-def points_rolled(state: State, event: DiceRolled, seq: int) -> None:
+@projects(DiceRolled, DiceBrief)
+def points_rolled(state: State, event: DiceRolled | DiceBrief, seq: int) -> None:
     """Take away the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)
