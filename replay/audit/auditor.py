@@ -116,12 +116,13 @@ class Auditor:
         fits = self._check_fit(seq, event, body)
         if fits:
             self._check(seq, event)
-        if position.corrections.counts(seq):
+        counts = position.corrections.counts(seq)
+        if counts:
             self.sessions.follow(position, seq, event)
             self.books.enter(event, position.corrections.amended.get(seq))
         if fits:
             position.fold(seq, event)
-            if position.corrections.counts(seq):
+            if counts:
                 self.damage.follow(position, seq, event)
         else:
             position.pass_over(seq)
