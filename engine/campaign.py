@@ -469,19 +469,19 @@ class Campaign:
         Undone events are included. Raise LogError for an event that was changed since it was recorded, where opening
         the log did not check it.
         """
-        return map(self._read, looks.rows(self.log, after, upto))
+        return map(self.read, looks.rows(self.log, after, upto))
 
     def events_of(self, *types: type) -> Iterator[Recorded]:
         """Yield the events of some types, as `events` does, without decoding any others."""
-        return map(self._read, self.log.of_types([each.__name__ for each in types], self._state.seq))
+        return map(self.read, self.log.of_types([each.__name__ for each in types], self._state.seq))
 
     def event(self, seq: int) -> Recorded:
         """Return an event of the log by its number; raise LogError if it was changed."""
         row = self.log.at(seq)
         assert row is not None
-        return self._read(row)
+        return self.read(row)
 
-    def _read(self, row: Row) -> Recorded:
+    def read(self, row: Row) -> Recorded:
         """Return a stored event.
 
         Raise LogError for one that was changed since it was recorded, where opening the log did not check it.

@@ -181,11 +181,13 @@ class Sheet:
         stack, stacks = self.stacks.get(number), self.stacks.values()
         if stack is None:
             return []
+        likeness = stack.likeness
+        others = [each for each in stacks if each.likeness == likeness and each is not stack]
+        if not others:
+            return [stack]
         holding = {each.within for each in stacks}
         if number in holding:
             return [stack]
-        likeness = stack.likeness
-        others = [each for each in stacks if each.likeness == likeness and each is not stack]
         return [stack, *(each for each in others if each.id not in holding)]
 
     def heap(self, number: int) -> Stack | None:

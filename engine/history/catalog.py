@@ -16,7 +16,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import EventsUndone
 from engine.history.counting import Correcting, History, corrections
 from engine.naming import holds_numbers
-from engine.registry import PROJECTS, event_classes, load, marks
+from engine.registry import PROJECTS, event_classes, find_marked, load, marks
 from engine.store import codec
 from engine.store.door import Log
 from engine.value import Factory, record
@@ -46,6 +46,7 @@ def kind(type_name: str, v: int) -> int:
     return sum(bit for bit, holds in found.items() if holds)
 
 
+@cache
 def may_refer(cls: type) -> bool:
     """Return whether an event can be wrong by its number alone.
 
@@ -80,9 +81,10 @@ class Catalog:
     def of(cls, log: Log, upto: int) -> Catalog:
         """Read a log into a new catalog, but for corrections that cannot be read."""
         catalog = cls()
+        correcting = find_marked("corrects")
         for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
             catalog.add(seq, type_name, v)
-            if marks(type_name).corrects:
+            if type_name in correcting:
                 catalog.add_correction(seq, type_name, v, body)
         return catalog
 

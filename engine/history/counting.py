@@ -26,6 +26,9 @@ from engine.value import Factory, evolve, record
 #: An event that changes what counts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
+#: The same for `isinstance`, which asks a tuple many times faster than a union.
+CORRECTING = (EventsUndone, EventsRedone, AwardAmended, Renamed)
+
 #: What two histories are compared by, as `History.what_counts` has it.
 WhatCounts = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 

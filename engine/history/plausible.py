@@ -10,18 +10,25 @@ from typing import Any
 
 import msgspec
 
+from engine.history.names import Naming
 from engine.refusal import Refused
 from engine.store import codec
 from engine.text import is_hidden, within_limits
 from engine.types import NESTED_LIMIT, TEXT_LIMIT
 
+#: The types of plain data that hold other data.
+HOLDING = (dict, list, tuple)
 
-def body_of(event: Any) -> str:
+
+def body_of(event: Any, stored: str, naming: Naming | None) -> str:
     """Return the JSON of an event; “” for an unknown one.
 
-    Only a newer program can judge the text of an unknown event.
+    It is what is `stored`, unless the event may have other names by now. Only a newer program can judge the text of an
+    unknown event.
     """
-    return "" if isinstance(event, codec.Unknown) else codec.encode(event)
+    if isinstance(event, codec.Unknown):
+        return ""
+    return stored if naming is None else codec.encode(event)
 
 
 def is_plainly_written(body: str) -> bool:
@@ -72,13 +79,12 @@ def must_be_shallow(held: Any, limit: int = NESTED_LIMIT) -> None:
 
     Not every version of Python could read it.
     """
-    if limit < 0:
+    level = [held]
+    for _ in range(limit + 1):
+        inner = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, HOLDING)]
+        level = [each for parts in inner for each in parts]
+    if level:
         raise Refused("it is nested too deeply")
-    if isinstance(held, dict):
-        held = list(held.values())
-    if isinstance(held, list | tuple):
-        for each in held:
-            must_be_shallow(each, limit - 1)
 
 
 def texts(held: Any) -> Iterator[str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone
 from engine.history.catalog import IS_FIXED, MAKES, Catalog
-from engine.history.counting import Correcting, History
+from engine.history.counting import CORRECTING, Correcting, History
 from engine.naming import numbers_in
 from engine.store.door import LogError
 
@@ -33,7 +33,7 @@ def explain_miscorrected(catalog: Catalog, history: History, event: object, seq:
 
     The history before it decides.
     """
-    if not isinstance(event, Correcting):
+    if not isinstance(event, CORRECTING):
         return None
     return explain_misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
 

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 from engine.history.catalog import Catalog
-from engine.history.counting import Correcting, History
+from engine.history.counting import CORRECTING, Correcting, History
 from engine.history.fold import Fold, read_event
 from engine.history.names import Naming
 from engine.state import State
@@ -92,21 +92,21 @@ class Timeline:
         """The number of the next event."""
         return self.state.seq + 1
 
-    def events(self) -> Iterator[tuple[int, str, Any]]:
-        """Yield number, type and content of each event before it is folded.
+    def events(self) -> Iterator[tuple[int, str, str, Any]]:
+        """Yield number, type, stored body and content of each event before it is folded.
 
         It stops at the end. Raises Unreadable.
         """
         rows = self.log.bodies(self.state.seq, self._upto)
         for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
-            yield seq, type_name, read_event(self.fold.naming, seq, type_name, v, body)
+            yield seq, type_name, body, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
         """Take in the next event, even if it was undone later.
 
         Raise LogError, or what a projector raises.
         """
-        if isinstance(event, Correcting):
+        if isinstance(event, CORRECTING):
             self._correct(seq, event)
             return
         self._keep(seq)

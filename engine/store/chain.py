@@ -96,7 +96,8 @@ def event_hash(
 _SHORT = tuple(f"\0\0\0{chr(length)}" for length in range(128))
 _SALT = prefix(b"." * 16)
 _DIGEST = prefix(b"." * 32)
-_VERSION = prefix(b"." * 4)
+#: What stands before the last byte of a version below 128: its length, and its other three bytes.
+_VERSION = "\0\0\0\4\0\0\0"
 
 Hasher = Callable[..., bytes]
 
@@ -106,21 +107,21 @@ def hasher(campaign: str, format: int = NEWEST) -> Hasher:
     """Return a faster `event_hash` for one campaign.
 
     It takes a stored row's columns up to `prev`. It is right for rows whose text columns are ASCII and shorter than 128
-    characters, as nearly all are, with a salt and a `prev` of their proper lengths. For other texts it raises, and
-    `event_hash` has to be asked.
+    characters, as nearly all are, with a version below 128, and a salt and a `prev` of their proper lengths. For other
+    texts and versions it raises, and `event_hash` has to be asked.
     """
     return (_hasher_1 if format == 1 else _hasher_2)(campaign)
 
 
-def _text(id: str, ts: str, cmd: str, actor: str, type: str) -> bytes:
-    """Join the short text columns.
+def _text(id: str, ts: str, cmd: str, actor: str, type: str, v: int) -> bytes:
+    """Join the short text columns and the version.
 
     Raises ValueError or IndexError where they are not ASCII and short.
     """
     short = _SHORT
     return (
         f"{short[len(id)]}{id}{short[len(ts)]}{ts}{short[len(cmd)]}{cmd}"
-        f"{short[len(actor)]}{actor}{short[len(type)]}{type}"
+        f"{short[len(actor)]}{actor}{short[len(type)]}{type}{_VERSION}{chr(v)}"
     ).encode("ascii")
 
 
@@ -133,7 +134,7 @@ def _hasher_1(campaign: str) -> Hasher:
     ) -> bytes:
         said = body.encode()
         digest = sha256(b"".join((before_salt, salt, prefix(said), said))).digest()
-        columns = (seq.to_bytes(8, "big"), _text(id, ts, cmd, actor, type), _VERSION, v.to_bytes(4, "big"))
+        columns = (seq.to_bytes(8, "big"), _text(id, ts, cmd, actor, type, v))
         return sha256(b"".join((start, *columns, _DIGEST, digest, _DIGEST, prev))).digest()
 
     return quick
@@ -147,8 +148,7 @@ def _hasher_2(campaign: str) -> Hasher:
         seq: int, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str, salt: bytes, prev: bytes
     ) -> bytes:
         said = body.encode()
-        text = _text(id, ts, cmd, actor, type)
-        columns = (before_salt, salt, text, _VERSION, v.to_bytes(4, "big"), prefix(said), said)
+        columns = (before_salt, salt, _text(id, ts, cmd, actor, type, v), prefix(said), said)
         digest = sha256(b"".join(columns)).digest()
         return sha256(b"".join((start, seq.to_bytes(8, "big"), _DIGEST, digest, _DIGEST, prev))).digest()
 

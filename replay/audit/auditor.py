@@ -27,6 +27,7 @@ from engine.history.trial import make_owing
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
+from engine.store import looks
 from engine.store.codec import Unknown
 from replay.audit.books import Books
 from replay.audit.damage import DamageWatch
@@ -96,16 +97,17 @@ class Auditor:
     def follow(self, campaign: Campaign) -> None:
         """Check the rest of a log, and keep what is known then for the next audit."""
         first = self.checked
-        for recorded in campaign.events(first, campaign.state.seq):
-            self.take_in(recorded)
+        for row in looks.rows(campaign.log, first, campaign.state.seq):
+            self.take_in(campaign.read(row), row.body)
         if self.checked - first > ENOUGH_AUDITED:
             found = self.position
             watched = {name: getattr(self, name) for name in WATCHED}
             keep_audit(campaign, found.past.state, found.findings, found.stale, watched)
 
-    def take_in(self, recorded: Recorded) -> None:
-        """Check the next event, then apply it."""
-        seq, event, position, body = recorded.seq, recorded.event, self.position, body_of(recorded.event)
+    def take_in(self, recorded: Recorded, stored: str) -> None:
+        """Check the next event, whose body is `stored`, then apply it."""
+        seq, event, position = recorded.seq, recorded.event, self.position
+        body = body_of(event, stored, position.past.fold.naming)
         self.checked += 1
         position.reach(seq)
         self._check_clock(recorded)
@@ -114,12 +116,13 @@ class Auditor:
         fits = self._check_fit(seq, event, body)
         if fits:
             self._check(seq, event)
-        if position.corrections.counts(seq):
+        counts = position.corrections.counts(seq)
+        if counts:
             self.sessions.follow(position, seq, event)
             self.books.enter(event, position.corrections.amended.get(seq))
         if fits:
             position.fold(seq, event)
-            if position.corrections.counts(seq):
+            if counts:
                 self.damage.follow(position, seq, event)
         else:
             position.pass_over(seq)
@@ -198,7 +201,7 @@ class Auditor:
                 self._add_left_over(seq, event, now.message)
             elif now is not None:
                 self._add_misfit(seq, event, f"not possible in the corrected log, {now.message}")
-        return why is None or isinstance(event, XpAllocated | CampaignCreated)
+        return why is None or isinstance(event, (XpAllocated, CampaignCreated))
 
     def _add_left_over(self, seq: int, event: object, why: str) -> None:
         """Add a roll that stays, though an event it depends on was undone.

@@ -22,7 +22,7 @@ class DamageWatch:
         """Follow the next event that counts, once it is applied."""
         if isinstance(event, DamageDealt) and event.of is not None:
             self.dealt.setdefault(event.of, {})[seq] = event
-        elif isinstance(event, Turning):
+        elif self.dealt and isinstance(event, Turning):
             for number, damage in self.dealt.get(event.of, {}).items():
                 self.outdated.pop(number, None)
                 if not is_still_given(position.now, damage):

@@ -106,23 +106,23 @@ def _differ_in_order(sides: Sequence[Entrant], expected: Ranking, found: Ranking
     yield from _differ("the lead", expected.relative, found.relative)
 
 
-def _differ(what: str, expected: str | int | bool | None, found: str | int | bool | None) -> Iterator[Discrepancy]:
-    if expected != found:
-        yield Discrepancy("outcome-mismatch", what, expected, found)
+def _differ(what: str, expected: str | int | bool | None, found: str | int | bool | None) -> Sequence[Discrepancy]:
+    return () if expected == found else (Discrepancy("outcome-mismatch", what, expected, found),)
 
 
-def _degree(what: str, expected: str | None, found: str | None) -> Iterator[Discrepancy]:
-    yield from _differ(what, expected or "no word", found or "no word")
+def _degree(what: str, expected: str | None, found: str | None) -> Sequence[Discrepancy]:
+    return _differ(what, expected or "no word", found or "no word")
 
 
-def _critical(what: str, expected: str | None, found: str | None) -> Iterator[Discrepancy]:
-    yield from _differ(what, expected or "nothing", found or "nothing")
+def _critical(what: str, expected: str | None, found: str | None) -> Sequence[Discrepancy]:
+    return _differ(what, expected or "nothing", found or "nothing")
 
 
-def _check_called(state: State, what: str, level: int, found: str | None) -> Iterator[Discrepancy]:
+def _check_called(state: State, what: str, level: int, found: str | None) -> Sequence[Discrepancy]:
     """Check the word for a level; older logs do not record it."""
-    if found is not None:
-        yield from _degree(f"the word for {what}", state.rules.ladder_of_words.name(level), found)
+    if found is None:
+        return ()
+    return _degree(f"the word for {what}", state.rules.ladder_of_words.name(level), found)
 
 
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:

@@ -24,7 +24,7 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if seq in position.corrections.undone_by:
         _add_struck(position, seq, event)
-    elif position.differs and isinstance(event, CheckResolved | ContestResolved):
+    elif position.differs and isinstance(event, (CheckResolved, ContestResolved)):
         _check_stale(position, seq, event)
 
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.fitting import violation
+from engine.history.catalog import may_refer
+from engine.history.counting import CORRECTING
 from engine.history.plausible import body_of, forbidden_text
 from engine.history.references import explain_miscorrected, explain_misnamed
 from engine.history.timeline import Timeline
 from engine.state import State
 
 
-def explain_unfounded(timeline: Timeline, event: object, seq: int) -> str | None:
+def explain_unfounded(timeline: Timeline, event: object, seq: int, stored: str) -> str | None:
     """Return briefly why this program cannot have recorded this event, or None.
 
     The event is judged in its place.
     """
-    why = explain_displaced(timeline, event, seq, body_of(event))
-    if why is None and not timeline.state.unknown and isinstance(event, XpAllocated) and not _is_drawn(event):
+    why = explain_displaced(timeline, event, seq, body_of(event, stored, timeline.fold.naming))
+    if why is None and isinstance(event, XpAllocated) and not timeline.state.unknown and not _is_drawn(event):
         return "what it draws is not what it spends"  # which may be so only of what is left in debt later
     return why
 
@@ -27,17 +31,18 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
 
     `body` is its JSON. After an event that is not known here nobody can say more than that of its text.
     """
-    why = forbidden_text(event, body)
-    if why is not None or timeline.state.unknown:
+    why, state = forbidden_text(event, body), timeline.state
+    if why is not None or state.unknown:
         return why
-    refused = violation(timeline.state, event)
+    refused = violation(state, event)
     if refused is not None:
         return refused.message
-    return (
-        _out_of_turn(timeline.state, event)
-        or explain_misnamed(timeline.catalog, event, seq)
-        or explain_miscorrected(timeline.catalog, timeline.history, event, seq)
-    )
+    if isinstance(event, CORRECTING):
+        return explain_miscorrected(timeline.catalog, timeline.history, event, seq)
+    cls: Any = type(event)
+    if may_refer(cls):
+        return explain_misnamed(timeline.catalog, event, seq)
+    return _out_of_turn(state, event)
 
 
 def _out_of_turn(state: State, event: object) -> str | None:

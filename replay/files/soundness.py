@@ -12,8 +12,8 @@ from engine.store import codec
 from engine.store.door import Log, LogError, Problem
 from engine.store.files import printable
 
-#: Says why an event cannot stand where it does, given the timeline up to it.
-EventCheck = Callable[[Timeline, object, int], str | None]
+#: Says why an event cannot stand where it does, given the timeline up to it, its number and its stored body.
+EventCheck = Callable[[Timeline, object, int, str], str | None]
 
 
 def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress | None = None) -> Problem | None:
@@ -25,8 +25,8 @@ def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress 
     timeline = Timeline.of(log, upto, progress=progress)
     seq, name = timeline.state.seq, ""
     try:
-        for seq, name, event in timeline.events():
-            why = check(timeline, event, seq)
+        for seq, name, body, event in timeline.events():
+            why = check(timeline, event, seq, body)
             if why is not None:
                 return impossible(seq, name, "cannot be: ", why)
             timeline.take_in(seq, event)

@@ -68,7 +68,7 @@ def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_o
     with patch.multiple(timelines, MOST_KEPT=2, STRIDE=3), played(story, corrections, more) as campaign:
         events = list(campaign.events())
         timeline = Timeline.of(campaign.log, len(events))
-        for seq, _, event in timeline.events():
+        for seq, _, _, event in timeline.events():
             timeline.take_in(seq, event)
             assert timeline.state.seq == seq
             assert timeline.history == campaign.history_at(seq)
@@ -118,7 +118,7 @@ def folded(campaign: Campaign) -> int:
 
     timeline = Timeline.of(campaign.log, campaign.state.seq)
     with patch.object(Fold, "through", counting):
-        for seq, _, event in timeline.events():
+        for seq, _, _, event in timeline.events():
             timeline.take_in(seq, event)
     return sum(again)
 
@@ -161,7 +161,7 @@ def test_names_that_hold_now_are_put_in_wherever_events_are_read(campaign: Campa
 
     last = campaign.state.seq
     timeline = Timeline.of(campaign.log, last, naming=naming)
-    for seq, _, event in timeline.events():
+    for seq, _, _, event in timeline.events():
         timeline.take_in(seq, event)
     folded_at_once = Fold(history=campaign.history, naming=naming).through(campaign.log, last)
     campaign._snapshots.naming = naming

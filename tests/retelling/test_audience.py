@@ -1147,7 +1147,7 @@ def sheets_between(campaign: Campaign) -> list[object]:
     """Return the sheets that players see as they were before each event that they see, and at the end."""
     seen, timeline = View.of(campaign, PLAYERS), timeline_of(campaign)
     found = []
-    for seq, _, event in timeline.events():
+    for seq, _, _, event in timeline.events():
         if seq not in seen.withheld:
             found.append(sheets_in(seen, seen.state_shown(timeline.state)))
         timeline.take_in(seq, event)

@@ -115,7 +115,10 @@ def can_be_given(state: State, event: ItemGiven) -> None:
 @requires(ItemDropped, ItemNoted)
 def is_held(state: State, event: ItemDropped | ItemNoted) -> None:
     """Refuse to let go of, or to describe, what the character does not have."""
-    held_stack(state, event, event.quantity if isinstance(event, ItemDropped) else 1)
+    quantity = event.quantity if isinstance(event, ItemDropped) else 1
+    stack = the_sheet(state, event.character, "character").stacks.get(event.item)
+    if stack is None or stack.quantity < countable(quantity, "count"):
+        held_stack(state, event, quantity)  # which looks through all stacks for the rest of its heap
 
 
 @requires(ItemMoved)

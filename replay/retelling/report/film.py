@@ -297,7 +297,7 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
     """
     lens, timeline = Lens(audience), timeline_of(audience.campaign)
     found: dict[int, tuple[RowChange, ...]] = {}
-    for seq, _, event in timeline.events():
+    for seq, _, _, event in timeline.events():
         if seq > last:
             break
         timeline.take_in(seq, event)
