@@ -44,6 +44,20 @@ def until_told() -> Iterator[None]:
 
 
 @contextmanager
+def untold() -> Iterator[None]:
+    """Let Ctrl-C end what this block writes, even in an `until_told` block.
+
+    It is for what does not count yet, and has no result to print.
+    """
+    global _longer
+    before, _longer = _longer, None
+    try:
+        yield
+    finally:
+        _longer = before
+
+
+@contextmanager
 def hold_briefly() -> Iterator[Callable[[], bool]]:
     """Delay SIGINT until the end of this block, also within an `until_told` block.
 

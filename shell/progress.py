@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from engine.store.door import LISTENER
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 QUIET_SECONDS = 1.0
 EVERY = 0.2
 
+#: What is shown of a check, with how many events it has done, and of how many.
+CHECKED = "checked {:,} of {:,} events"
+
 #: What is shown where somebody who was waiting has had enough.
 STOPPED = "Stopped. Everything marked ✓ is saved."
 
@@ -32,17 +36,24 @@ class Meter:
         self.stream = stream
         self.due = due
         self.line = ""
+        self.farthest = 0
         self.checking = False
 
-    def tell(self, done: int, of: int) -> None:
-        """Show how far the check has come, if it is time to."""
+    def tell(self, done: int, of: int, line: str = CHECKED) -> None:
+        """Show how far the check, or what the line names, has come, if it is time to."""
         self.checking = True
-        self._show(f"checked {done:,} of {of:,} events")
+        self._show(line.format(done, of))
 
-    def __call__(self, seq: int) -> None:
-        """Show how far the log was read before a check, if it is time to."""
-        if not self.checking:
-            self._show(f"read up to #{seq:,}")
+    def __call__(self, seq: int, of: int | None = None) -> None:
+        """Show how far a log of so many events was checked, or how far it was read.
+
+        Do so if it is time to, and not in the middle of another check, which reads as well.
+        """
+        if of is not None:
+            self._show(CHECKED.format(seq, of))
+        elif not self.checking:
+            self._show(f"read up to #{seq:,}{' again' * (seq < self.farthest)}")
+            self.farthest = max(self.farthest, seq)
 
     def stop(self) -> None:
         """Say in the place of the line that Ctrl-C was heard."""
@@ -71,14 +82,16 @@ class Meter:
 
 
 @contextmanager
-def report_progress() -> Iterator[Progress | None]:
-    """Report the progress of a check on standard error.
+def report_progress(line: str = CHECKED) -> Iterator[Progress | None]:
+    """Report the progress of a check on standard error, or of what the line names.
 
     Yield None where that is no terminal, or one that cannot be redrawn.
     """
     meter = find_meter()
     with reporting(meter):
-        yield None if meter is None else meter.tell
+        yield None if meter is None else partial(meter.tell, line=line)
+    if meter is not None:
+        meter.checking = False
 
 
 @contextmanager

@@ -7,8 +7,9 @@ log are logs of the same campaign.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -40,11 +41,13 @@ __all__ = [
     "is_as_recorded",
     "payload_of",
     "sealed_hash",
+    "tell_checking",
     "tell_reading",
 ]
 
-#: Called with the number of the event that was read last, batch by batch; None where nobody waits for it.
-LISTENER: ContextVar[Callable[[int], None] | None] = ContextVar("LISTENER", default=None)
+#: Called with the number of the event that was read last, batch by batch; None where nobody waits for it. While a log
+#: is checked, `of` says how many events there are.
+LISTENER: ContextVar[Callable[..., None] | None] = ContextVar("LISTENER", default=None)
 
 
 def tell_reading(seq: int) -> None:
@@ -52,6 +55,20 @@ def tell_reading(seq: int) -> None:
     listener = LISTENER.get()
     if listener is not None:
         listener(seq)
+
+
+@contextmanager
+def tell_checking(of: int) -> Iterator[None]:
+    """Tell whoever waits that what is read in this block is checked.
+
+    `of` is how many events there are.
+    """
+    listener = LISTENER.get()
+    before = LISTENER.set(None if listener is None else partial(listener, of=of))
+    try:
+        yield
+    finally:
+        LISTENER.reset(before)
 
 
 class Row(NamedTuple):

@@ -19,7 +19,7 @@ from typing import Any
 from engine.patterns import pattern
 from engine.store import chain, codec
 from engine.store.connection import connect
-from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row, tell_reading
+from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row, tell_checking, tell_reading
 from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
@@ -121,7 +121,8 @@ def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) 
 
 def must_be_sound(log: Log, upto: int) -> None:
     """Check the events of an open log up to a number; raise LogError for a bad one."""
-    report = check_rows(log.read(None, upto), log.format)
+    with tell_checking(upto):
+        report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
         raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue FILE” saves the intact part")
 

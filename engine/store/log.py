@@ -24,7 +24,7 @@ from engine.store.connection import (
     open_beside,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Fingerprint, Head, HeadMoved, Log, Report, Row, tell_reading
+from engine.store.door import NEWEST, Fingerprint, Head, HeadMoved, Log, Report, Row, tell_checking, tell_reading
 from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
@@ -294,7 +294,8 @@ class SqliteLog(Log):
         """
         if after is None:
             return inspect(self.path)
-        return check_tail(self, after, read_rows(self.connection, after.seq))
+        with tell_checking(self.head.seq):
+            return check_tail(self, after, read_rows(self.connection, after.seq))
 
     def fingerprint(self, upto: int) -> Fingerprint | None:
         """Return the fingerprint of the events up to number `upto`, or of fewer.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
-from engine.registry import marks
+from engine.registry import find_marked
 from engine.store.door import Head, Log, Row
 
 WINDOW = 100
@@ -32,14 +33,6 @@ def rows(log: Log, after: int = 0, upto: int | None = None) -> Iterator[Row]:
         yield from log.read(head, upto)
 
 
-def kinds(log: Log) -> list[tuple[int, str, int]]:
-    """Return each type and version of events in the log, with its first number."""
-    first: dict[tuple[str, int], int] = {}
-    for row in log.read():
-        first.setdefault((row.type, row.v), row.seq)
-    return [(seq, name, v) for (name, v), seq in first.items()]
-
-
 def backwards(log: Log, before: int | None = None) -> Iterator[Row]:
     """Yield all events, or those before a number, the last one first."""
     last = log.head.seq if before is None else before - 1
@@ -62,4 +55,5 @@ def branch(log: Log) -> str:
 
     It is the hash of the last fork, conversion or acceptance.
     """
-    return next((row.hash.hex() for row in backwards(log) if marks(row.type).branches), "")
+    found = deque(log.of_types(find_marked("branches"), log.head.seq), maxlen=1)
+    return found[0].hash.hex() if found else ""

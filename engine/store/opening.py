@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.store.door import Head, Log, LogError, Report
+from engine.store.door import Head, Log, LogError, Report, tell_checking
 from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
 from engine.store.memo import Seen, is_lost, last_seen
@@ -28,7 +28,8 @@ def check_opening(log: Log) -> Opened:
     """
     head = log.head
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
-    report = log.verify(trusted)
+    with tell_checking(head.seq):
+        report = log.verify(trusted)
     if not report.ok:
         raise damage_error(log, report)
     return Opened(past(log), Proof.of(log, trusted, Head(report.sound, report.head)))

@@ -15,7 +15,7 @@ from struct import error as StructError
 from struct import unpack_from
 from typing import BinaryIO
 
-from engine.store.door import Fingerprint
+from engine.store.door import Fingerprint, tell_reading
 from engine.store.ours import ROLLBACK_JOURNAL, SQLITE_MAGIC
 from engine.value import value
 
@@ -106,6 +106,7 @@ class TablePages:
             if bound <= before:
                 raise ValueError("the leaves are in no order")
             before = bound
+            tell_reading(bound)
             yield bound, leaf
 
     def leaves(self, page: bytes, bound: int) -> Iterator[tuple[int, bytes]]:

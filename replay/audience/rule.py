@@ -63,11 +63,15 @@ class Visible:
     cmd: str
     by: str
     event: Any
-    text: str
     counts: bool
     logged: int
     kept: frozenset[str] = frozenset()
     whole: bool = True
+
+    @property
+    def text(self) -> str:
+        """What happened, in a sentence without a full stop."""
+        return Reduced(self.event, self.kept).text
 
     @property
     def type(self) -> str:
@@ -94,7 +98,7 @@ class View:
     _keeps_names: bool = False
     _unnumbered: set[str] = Factory(set)
     _unnamed: set[int] = Factory(set)
-    _worked_out: tuple[Visible | Withheld, ...] | None = None
+    _worked_out: tuple[int, tuple[Visible | Withheld, ...]] = (0, ())
 
     @classmethod
     def of(cls, campaign: Campaign, audience: str | None = None) -> View:
@@ -145,24 +149,32 @@ class View:
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
         """Yield the events above number `after`, up to and with `upto`: seen, or withheld."""
         last = self.campaign.state.seq if upto is None else upto
-        if self._worked_out is not None:
-            yield from self._worked_out[after:last]
+        start, found = self._worked_out
+        if start <= after and last <= start + len(found):
+            yield from found[after - start : last - start]
             return
         for recorded in self.campaign.events(after, last):
             yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._see(recorded)
 
-    def work_out(self) -> None:
-        """Work out every event once, for a document that asks for them often."""
-        self._worked_out = tuple(self.events())
+    def work_out(self, after: int, last: int) -> None:
+        """Work out the events of a document once, because it asks for them often.
+
+        They are those above number `after`, up to and with `last`.
+        """
+        self._worked_out = after, tuple(self.events(after, last))
 
     def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""
         return (each for each in self.events(after, upto) if isinstance(each, Visible))
 
-    def read_counting(self, of: type) -> Iterator[Visible]:
-        """Yield the events of a type that are seen and count, of the whole log."""
-        found = (self._see(each) for each in self.campaign.events_of(of) if each.seq not in self.withheld)
-        return (each for each in found if each.counts and isinstance(each.event, of))
+    def read_counting(self, *of: type) -> Iterator[Visible]:
+        """Yield the events of some types that are seen and count, of the whole log."""
+        return (each for each in self.read_of(*of) if each.counts)
+
+    def read_of(self, *types: type) -> Iterator[Visible]:
+        """Yield the events of some types that are seen, of the whole log."""
+        found = (self._see(each) for each in self.campaign.events_of(*types) if each.seq not in self.withheld)
+        return (each for each in found if isinstance(each.event, types))
 
     def find(self, number: int) -> Visible | None:
         """Return the event that the audience counts as `number`; None if unseen."""
@@ -243,5 +255,5 @@ class View:
         kept = found.kept if found else frozenset()
         event = self.numbering.renumber_event(history.put_amount(found.event if found else recorded.event, seq))
         counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
-        number, text = self.numbering.renumber(seq), Reduced(event, kept).text
-        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, text, counts, seq, kept, whole)
+        number = self.numbering.renumber(seq)
+        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, kept, whole)

@@ -6,7 +6,7 @@ Each row has the event it comes from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, get_args
 
 from attrs import define
 
@@ -17,7 +17,7 @@ from engine.concerns.corrections.events import CheckRuled, Renamed
 from engine.concerns.points.events import MissWithdrawn, Turning
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
-from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.concerns.sessions.events import NoteMade, SceneSet, SessionStarted
 from engine.registry import SHOWS
 from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
@@ -91,7 +91,7 @@ class Tables:
 
     def sessions(self) -> TableRows:
         """Yield the evenings."""
-        days = {each.seq: each.at[:10] for each in self.seen.read_seen(0, self.upto) if each.type == "SessionStarted"}
+        days = {each.seq: each.at[:10] for each in self.seen.read_of(SessionStarted)}
         for each in self.seen.campaign.state.sessions:
             first, last = self.renumber(each.start), None if each.end is None else self.renumber(each.end)
             ends = {"first_event": first, "last_event": last}
@@ -220,10 +220,10 @@ class Tables:
         What the GM keeps secret of it is null.
         """
         turned = set(self.find_turned())
-        for each in self.seen.read_seen(0, self.upto):
-            kind = KINDS_OF_ROLLS.get(type(each.event))
+        for each in self.seen.read_of(*KINDS_OF_ROLLS):
+            kind = KINDS_OF_ROLLS[type(each.event)]
             sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
-            for side in sides if kind else ():
+            for side in sides:
                 when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
                 by_dice = each.seq not in turned and each.logged not in self.seen.secret
                 chance = self.chance(each, side) if by_dice else None
@@ -232,11 +232,10 @@ class Tables:
     def find_turned(self) -> Iterator[int]:
         """Yield the checks that are void, or that a fudge point changed."""
         void: dict[int, bool] = {}
-        for each in self.seen.read_seen(0, self.upto):
-            if each.counts and isinstance(each.event, Turning):
-                yield each.event.of
-            elif each.counts and isinstance(each.event, CheckRuled):
-                void[each.event.event] = each.event.ruling != "stands"
+        for each in self.seen.read_counting(*get_args(Turning)):
+            yield each.event.of
+        for each in self.seen.read_counting(CheckRuled):
+            void[each.event.event] = each.event.ruling != "stands"
         yield from (number for number, is_void in void.items() if is_void)
 
     def make_roll(self, each: Visible, side: Any) -> dict[str, Any]:
@@ -280,10 +279,9 @@ class Tables:
 
     def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""
-        for each in self.seen.read_seen(0, self.upto):
-            if type(each.event) in KINDS_OF_NOTES and each.counts:
-                kind = KINDS_OF_NOTES[type(each.event)]
-                yield {"event": each.seq, "session": self.session_of(each), "kind": kind, "text": each.event.text}
+        for each in self.seen.read_counting(*KINDS_OF_NOTES):
+            kind = KINDS_OF_NOTES[type(each.event)]
+            yield {"event": each.seq, "session": self.session_of(each), "kind": kind, "text": each.event.text}
 
 
 def sum_up(changes: Iterable[Change]) -> list[Change]:

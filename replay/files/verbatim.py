@@ -8,7 +8,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from engine.store.door import Head, Log, Problem, Row
+from engine.interrupts import untold
+from engine.store.door import Head, Log, Problem, Row, tell_reading
 from engine.store.files import SqliteLog, campaign_of, create, format_of, read_rows, salvage
 from engine.store.looks import holds
 
@@ -16,13 +17,15 @@ CARRIED_AT_ONCE = 500
 
 
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
-    """Append rows to a log that is still private, in batches.
+    """Append rows to a log that is still private, in batches, until Ctrl-C.
 
     Raise LogError for one that does not follow.
     """
     left = iter(rows)
-    while batch := list(islice(left, CARRIED_AT_ONCE)):
-        log.append(log.head, batch)
+    with untold():
+        while batch := list(islice(left, CARRIED_AT_ONCE)):
+            log.append(log.head, batch)
+            tell_reading(batch[-1].seq)
 
 
 def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:

@@ -7,9 +7,8 @@ many there were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, get_args
 
 from engine.campaign import GM, Campaign
 from engine.chances import of_event
@@ -46,22 +45,43 @@ OFF_BY = 1 / 12
 
 @value
 class Fallen:
-    """A roll: its dice, its faces, its total and its source.
-
-    It has no faces if only the total is known. `who` is the side that rolled it in a contest.
-    """
+    """A roll: its dice and its total. `who` is the side that rolled it in a contest."""
 
     seq: int
     dice: str
-    faces: tuple[int, ...]
     roll: int
-    source: str
     who: str = ""
 
     def tell(self, text: str) -> str:
         """Return what the log says of the roll, with the side that rolled it."""
         number = with_sign(self.roll) if read_dice(self.dice).pmf().low < 0 else plain(self.roll)
         return f"{self.who} rolls {number}; {text}" if self.who else text
+
+
+@record
+class RollsCounted:
+    """How often each total and each face of some dice fell.
+
+    A total may have no known faces.
+    """
+
+    totals: Counter[int] = Factory(Counter)
+    faces: Counter[int] = Factory(Counter)
+
+    @property
+    def times(self) -> int:
+        """How many rolls there were, fumbles among them."""
+        return self.totals.total()
+
+    @property
+    def summed(self) -> Counter[int]:
+        """How often each total fell that is a number."""
+        return Counter({total: times for total, times in self.totals.items() if total != FUMBLE})
+
+    def add(self, roll: int, faces: Iterable[int]) -> None:
+        """Count a roll."""
+        self.totals[roll] += 1
+        self.faces.update(faces)
 
 
 @value
@@ -186,14 +206,16 @@ class Counting:
     """What was counted so far.
 
     `view` is what the audience sees. `void` are the checks that were ruled so, and `turned` those that a fudge point
-    changed, with whether they are a success now.
+    changed, with whether they are a success now. `rolls` are counted by dice and source, and `firsts` has the first
+    roll of each total of some dice: a log may hold too many to keep them all.
     """
 
     view: View
     character: str | None
     void: set[int] = Factory(set)
     turned: dict[int, bool] = Factory(dict)
-    fallen: list[Fallen] = Factory(list)
+    rolls: dict[tuple[str, str], RollsCounted] = Factory(dict)
+    firsts: dict[tuple[str, int], Fallen] = Factory(dict)
     trials: list[Tried] = Factory(list)
     spotlight: Counter[str] = Factory(Counter)
     left_out: Counter[str] = Factory(Counter)
@@ -234,7 +256,8 @@ class Counting:
         else:
             source = PHYSICAL if roll.physical else PROGRAM
             side = roll.character if isinstance(roll, Entrant) else ""
-            self.fallen.append(Fallen(each.seq, dice, tuple(roll.faces), roll.roll, source, side))
+            self.rolls.setdefault((dice, source), RollsCounted()).add(roll.roll, roll.faces)
+            self.firsts.setdefault((dice, roll.roll), Fallen(each.seq, dice, roll.roll, side))
 
     def _why_left_out(self, each: Visible, roll: Any) -> str:
         if not each.counts:
@@ -284,11 +307,10 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
     found = Counting(view, character)
-    for each in view.read_seen():
-        if each.counts and isinstance(each.event, Turning):
-            found.turned[each.event.of] = each.event.success
-        elif each.counts and isinstance(each.event, CheckRuled):
-            (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)
+    for each in view.read_counting(*get_args(Turning)):
+        found.turned[each.event.of] = each.event.success
+    for each in view.read_counting(CheckRuled):
+        (found.void.discard if each.event.ruling == "stands" else found.void.add)(each.event.event)
     for each in view.read_seen(after, last):
         found.take(each)
     return own_first(view, conclude_statistics(found, session))
@@ -303,7 +325,7 @@ def own_first(view: View, found: Statistics) -> Statistics:
 
 def conclude_statistics(found: Counting, session: int | None) -> Statistics:
     """Return the figures of what was counted, with all tests adjusted for each other."""
-    dice = tuple(of_techniques(found.fallen))
+    dice = tuple(of_techniques(found.rolls))
     tests = [test for each in dice for source in each.sources for test in (source.totals, source.of_faces) if test]
     adjusted = holm([test.p_value for test in tests])
     tests = [evolve(test, adjusted=p) for test, p in zip(tests, adjusted, strict=True)]
@@ -342,49 +364,53 @@ def luck_of_players(trials: Sequence[Tried]) -> Iterator[Luck]:
 # --- dice ------------------------------------------------------------------------------------------------------
 
 
-def of_techniques(fallen: Sequence[Fallen]) -> Iterator[DiceStats]:
+def of_techniques(rolls: Mapping[tuple[str, str], RollsCounted]) -> Iterator[DiceStats]:
     """Yield the figures of each technique that was rolled."""
     taken: set[str] = set()
-    for spec in dict.fromkeys(each.dice for each in fallen):
+    for spec in dict.fromkeys(spec for spec, _ in rolls):
         dice = read_dice(spec)
         name = spec if dice.title in taken else dice.title
         taken.add(name)
-        yield of_technique(name, dice, [each for each in fallen if each.dice == spec])
+        yield of_technique(name, dice, {source: each for (of, source), each in rolls.items() if of == spec})
 
 
-def of_technique(name: str, dice: Dice, fallen: Sequence[Fallen]) -> DiceStats:
+def of_technique(name: str, dice: Dice, by_source: Mapping[str, RollsCounted]) -> DiceStats:
     """Return the figures of the rolls of one technique."""
-    totals = [each.roll for each in fallen if each.roll != FUMBLE]
+    times = sum(each.times for each in by_source.values())
+    totals = sum((each.summed for each in by_source.values()), Counter())
     pmf = dice.pmf()
     try:
         listed = [total for total in pmf.list_totals() if total != FUMBLE]
     except OddsError:
-        listed = sorted(set(totals))
-    expected = {total: len(fallen) * float(pmf.chance(total)) for total in listed}
-    sources = tuple(
-        of_source(name, dice, source, [each for each in fallen if each.source == source])
-        for source in dict.fromkeys(each.source for each in fallen)
-    )
-    mean = sum(totals) / len(totals) if totals else 0.0
-    fumbles = len(fallen) - len(totals)
-    return DiceStats(name, len(fallen), fumbles, mean, float(pmf.mean), Counter(totals), expected, sources)
+        listed = sorted(totals)
+    expected = {total: times * float(pmf.chance(total)) for total in listed}
+    sources = tuple(of_source(name, dice, source, each) for source, each in by_source.items())
+    fumbles = times - totals.total()
+    return DiceStats(name, times, fumbles, mean_of(totals), float(pmf.mean), totals, expected, sources)
 
 
-def of_source(name: str, dice: Dice, source: str, fallen: Sequence[Fallen]) -> SourceOfRolls:
+def of_source(name: str, dice: Dice, source: str, rolls: RollsCounted) -> SourceOfRolls:
     """Return the figures of the rolls of one technique from one source."""
-    totals = [each.roll for each in fallen if each.roll != FUMBLE]
-    mean = sum(totals) / len(totals) if totals else 0.0
-    faces = count_faces(dice, fallen)
+    totals, faces = rolls.summed, count_faces(dice, rolls)
     of_faces = None
     fell = sum(faces.values())
     if len(faces) > 1 and fell:
-        of_faces = StrayTest("faces", name, source, len(fallen), fell, p_of_faces(list(faces.values())))
-    return SourceOfRolls(
-        source, len(fallen), mean, compare_totals(name, dice, source, totals), Counter(totals), faces, of_faces
-    )
+        of_faces = StrayTest("faces", name, source, rolls.times, fell, p_of_faces(list(faces.values())))
+    compared = compare_totals(name, dice, source, totals)
+    return SourceOfRolls(source, rolls.times, mean_of(totals), compared, totals, faces, of_faces)
 
 
-def compare_totals(name: str, dice: Dice, source: str, totals: Sequence[int]) -> StrayTest | None:
+def sum_totals(totals: Mapping[int, int]) -> int:
+    """Return the sum of totals, each as often as it fell."""
+    return sum(total * times for total, times in totals.items())
+
+
+def mean_of(totals: Counter[int]) -> float:
+    """Return the mean of totals, 0 if there are none."""
+    return sum_totals(totals) / totals.total() if totals else 0.0
+
+
+def compare_totals(name: str, dice: Dice, source: str, totals: Counter[int]) -> StrayTest | None:
     """Return the test of whether the totals are too high or too low.
 
     Return None for dice without a greatest total.
@@ -392,11 +418,11 @@ def compare_totals(name: str, dice: Dice, source: str, totals: Sequence[int]) ->
     pmf = dice.pmf()
     if not totals or pmf.high is None or pmf.low == FUMBLE or not pmf.variance or pmf.high - pmf.low > MOST_LISTED:
         return None
-    ways = [pmf.ways(total) for total in range(pmf.low, pmf.high + 1)]
-    p_value = p_of_sum(ways, len(totals), sum(totals) - len(totals) * pmf.low)
+    ways, times = [pmf.ways(total) for total in range(pmf.low, pmf.high + 1)], totals.total()
+    p_value = p_of_sum(ways, times, sum_totals(totals) - times * pmf.low)
     shift = off_by(dice)
-    seen = None if shift is None else seen_of_ten(shift, float(pmf.variance) ** 0.5, len(totals))
-    return StrayTest("totals", name, source, len(totals), len(totals), p_value, seen=seen)
+    seen = None if shift is None else seen_of_ten(shift, float(pmf.variance) ** 0.5, times)
+    return StrayTest("totals", name, source, times, times, p_value, seen=seen)
 
 
 def off_by(dice: Dice) -> float | None:
@@ -410,15 +436,14 @@ def off_by(dice: Dice) -> float | None:
     return abs(first.worth(first.faces[-1]) - first.worth(first.faces[0])) * min(OFF_BY, 1 / first.sides)
 
 
-def count_faces(dice: Dice, fallen: Sequence[Fallen]) -> dict[int, int]:
+def count_faces(dice: Dice, rolls: RollsCounted) -> dict[int, int]:
     """Return how often each face fell, if all dice are alike and faces are known.
 
     Otherwise return nothing.
     """
     if not isinstance(dice, Fixed) or len(set(dice.dice)) != 1:
         return {}
-    found = Counter(face for each in fallen for face in each.faces)
-    return {face: found[face] for face in dice.dice[0].faces}
+    return {face: rolls.faces[face] for face in dice.dice[0].faces}
 
 
 # --- moments ---------------------------------------------------------------------------------------------------
@@ -437,23 +462,20 @@ def moments_in(found: Counting) -> Iterator[StoryMoment]:
             chance, seq = min(candidates, default=(1, 0))
             if chance < EVEN:
                 yield StoryMoment(kind, seq, chance, found.text(seq))
-    rolls = [each for each in found.fallen if each.roll != FUMBLE]
-    if len(rolls) >= FEW_FOR_MOMENTS:
+    if sum(each.summed.total() for each in found.rolls.values()) >= FEW_FOR_MOMENTS:
+        rolls = [each for each in found.firsts.values() if each.roll != FUMBLE]
         for kind, chance_of in (("best roll", chance_of_more), ("worst roll", chance_of_less)):
-            chance, fallen = min(
-                ((chance_of(each.dice, each.roll), each) for each in rolls), key=lambda each: (each[0], each[1].seq)
-            )
+            fallen = min(rolls, key=lambda each: chance_of(each.dice, each.roll))
+            chance = chance_of(fallen.dice, fallen.roll)
             if chance < EVEN:
                 yield StoryMoment(kind, fallen.seq, chance, fallen.tell(found.text(fallen.seq)))
 
 
-@cache
 def chance_of_more(dice: str, roll: int) -> float:
     """Return the chance of a roll, or more."""
     return float(read_dice(dice).pmf().at_least(roll))
 
 
-@cache
 def chance_of_less(dice: str, roll: int) -> float:
     """Return the chance of a roll, or less."""
     return float(1 - read_dice(dice).pmf().at_least(roll + 1))

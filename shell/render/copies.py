@@ -13,6 +13,7 @@ from engine.text import count_out, number_of_events
 from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
 from shell.output import clean_line
+from shell.progress import report_progress
 from shell.render import Answer
 from shell.render.files import UNCOMPARED, checkpoint_text, head_text, report_json
 
@@ -32,7 +33,8 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
     if name.endswith(("/", os.sep)) or file.is_dir():
         from replay.retelling.vault.writing import export_vault
 
-        return vault_written(file, export_vault(campaign, file, audience))
+        with report_progress("wrote {:,} of {:,} notes") as progress:
+            return vault_written(file, export_vault(campaign, file, audience, progress))
     match file.suffix.casefold():
         case ".jsonl" if audience:
             from replay.files.players_copy import export_copy

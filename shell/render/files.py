@@ -26,7 +26,6 @@ from engine.refusal import Refused
 from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import open_log, past, printable
-from engine.store.looks import kinds
 from engine.text import join_names, number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
@@ -34,7 +33,7 @@ from shell.render.events import recorded_text
 from shell.render.log import events_json
 
 if TYPE_CHECKING:
-    from engine.store.door import Log, Problem, Report
+    from engine.store.door import Problem, Report
     from replay.compare.parting import LogSide, Parting
     from replay.files.rescue import Rescued
     from replay.files.transfer import Imported
@@ -113,20 +112,25 @@ def answer_verified(asked: Asked) -> Answer:
 
 def worth_knowing(path: Path) -> tuple[str, ...]:
     """Return notes on a sound log: unknown events, hidden signs, past differences."""
+    from engine.history.plausible import hidden_sign
+
+    newer: list[str] = []
+    hidden: list[tuple[int, str]] = []
+    said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
     with closing(open_log(path, writable=False)) as log:
-        newer = [(seq, name) for seq, name, v in kinds(log) if not codec.is_known(name, v)][:1]
-        said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
-        return (*(f"#{seq} ({printable(name)}) {said}" for seq, name in newer), *hidden_text(log), *past(log))
+        for seq, name, v, body in log.bodies():
+            if not newer and not codec.is_known(name, v):
+                newer.append(f"#{seq} ({printable(name)}) {said}")
+            if sign := hidden_sign(body):
+                hidden.append((seq, sign))
+        return (*newer, *hidden_text(hidden), *past(log))
 
 
-def hidden_text(log: Log) -> tuple[str, ...]:
+def hidden_text(found: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     """Return a line about events with hidden or turning signs, if any.
 
     Hidden signs cannot be seen, and turning signs turn the text's direction.
     """
-    from engine.history.plausible import hidden_sign
-
-    found = [(seq, sign) for seq, _, _, body in log.bodies() if (sign := hidden_sign(body))]
     if not found:
         return ()
     named = join_names([f"#{seq} ({sign})" for seq, sign in found[:MOST_NUMBERS_NAMED]])

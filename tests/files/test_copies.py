@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,8 +18,10 @@ from given import folder
 
 from engine.campaign import Campaign
 from engine.events import CampaignForked
+from engine.interrupts import until_told
 from engine.store.door import Row
 from engine.store.log import SqliteLog as Log
+from replay.files import verbatim
 
 
 def rows_of(path: Path | str) -> list[Row]:
@@ -26,6 +29,28 @@ def rows_of(path: Path | str) -> list[Row]:
     found = list(log.read())
     log.close()
     return found
+
+
+@pytest.mark.parametrize("line", ["fork copy.db", "import log.jsonl"])
+def test_ctrl_c_ends_a_copy_in_the_making_and_leaves_nothing_of_it(
+    log: Path, home: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    if line.startswith("import"):
+        do(log, "export log.jsonl")
+        log = home / "copy.db"
+    before, batches = sorted(home.iterdir()), []
+
+    def press(seq: int) -> None:
+        batches.append(seq)
+        if len(batches) == 3:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(verbatim, "CARRIED_AT_ONCE", 2)
+    monkeypatch.setattr(verbatim, "tell_reading", press)
+    with pytest.raises(KeyboardInterrupt), until_told():
+        do(log, line)
+    assert batches[-1] == 6
+    assert sorted(home.iterdir()) == before
 
 
 # --- backup ----------------------------------------------------------------------------------------------------

@@ -223,7 +223,6 @@ def test_looks_say_the_same_of_every_engine(engine: Engine) -> None:
         rows = list(log.read())
         assert list(looks.rows(log, 100, 103)) == rows[100:103]
         assert list(looks.rows(log, 251)) == []
-        assert looks.kinds(log) == [(1, "CampaignCreated", 1), (2, "NoteMade", 1)]
         assert [row.seq for row in looks.backwards(log)] == list(range(250, 0, -1))
         assert looks.last_until(log, rows[99].ts) == 100
         assert looks.last_until(log, "1970") == 0

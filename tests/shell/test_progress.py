@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from engine.store.door import LISTENER
+from engine.store.door import LISTENER, tell_checking, tell_reading
 from shell import progress
 from shell.doors.voice import Voice, do_line
-from shell.progress import STOPPED, find_meter, report_progress, reporting
+from shell.progress import STOPPED, Meter, find_meter, report_progress, reporting
 from shell.runner import Desk
 
 
@@ -76,6 +77,54 @@ def test_a_line_that_reads_long_tells_how_far_it_is_and_leaves_the_terminal_clea
     assert terminal.getvalue().rpartition("\r")[0].rpartition("\r")[2].strip() == ""
     assert LISTENER.get() is None
     desk.close()
+
+
+def lines_told(monkeypatch: pytest.MonkeyPatch, work: Callable[[Meter], None]) -> list[str]:
+    """Return the lines that a terminal gets of some work, without the blanks behind them."""
+    terminal = Terminal()
+    monkeypatch.setattr(progress, "EVERY", 0)
+    meter = Meter(terminal, 0)
+    with reporting(meter):
+        work(meter)
+    return [line.strip() for line in terminal.getvalue().split("\r") if line.strip()]
+
+
+def test_what_is_read_a_second_time_is_told_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_twice(meter: Meter) -> None:
+        for seq in (200, 400, 200, 400, 600):
+            tell_reading(seq)
+
+    told = ["read up to #200", "read up to #400", "read up to #200 again", "read up to #400", "read up to #600"]
+    assert lines_told(monkeypatch, read_twice) == told
+
+
+def test_a_log_that_is_checked_before_it_is_read_is_told_as_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check_and_read(meter: Meter) -> None:
+        with tell_checking(400):
+            tell_reading(200)
+        tell_reading(200)
+
+    assert lines_told(monkeypatch, check_and_read) == ["checked 200 of 400 events", "read up to #200"]
+
+
+def test_what_is_read_behind_a_check_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def check_and_read(meter: Meter) -> None:
+        with report_progress() as tell:
+            assert tell is not None
+            tell(200, 400)
+            tell_reading(300)
+        tell_reading(400)
+
+    assert lines_told(monkeypatch, check_and_read) == ["checked 200 of 400 events", "read up to #400"]
+
+
+def test_notes_that_are_written_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(meter: Meter) -> None:
+        with report_progress("wrote {:,} of {:,} notes") as tell:
+            assert tell is not None
+            tell(1, 6140)
+
+    assert lines_told(monkeypatch, write) == ["wrote 1 of 6,140 notes"]
 
 
 def test_where_there_is_no_terminal_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

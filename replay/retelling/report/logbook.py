@@ -171,17 +171,14 @@ def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
 
     It is what was between two numbers of the log. Only events that the audience sees count.
     """
-    texts = {each.seq: each for each in view.read_seen()}
-    for each in list(texts.values()):
-        if after < each.logged <= last and isinstance(
-            each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled
-        ):
-            yield correction_taken(each, texts)
-        elif after < each.logged <= last and isinstance(each.event, Renamed):
+    for each in view.read_seen(after, last):
+        if isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):
+            yield correction_taken(each, view)
+        elif isinstance(each.event, Renamed):
             yield Taken(each.seq, each.text, each.by, each.at, "", ())
 
 
-def correction_taken(each: Visible, texts: dict[int, Visible]) -> Taken:
+def correction_taken(each: Visible, view: View) -> Taken:
     """Return a correction with the events that it is about."""
     event: Any = each.event
     match event:
@@ -195,5 +192,5 @@ def correction_taken(each: Visible, texts: dict[int, Visible]) -> Taken:
             what, about = f"Amended: {before} XP became {amount}", (event.award,)
         case _:
             what, about = f"Ruled: {'stands' if event.ruling == 'stands' else 'void'}", (event.event,)
-    lines = tuple((seq, texts[seq].text, not texts[seq].counts) for seq in about if seq in texts)
+    lines = tuple((told.seq, told.text, not told.counts) for told in map(view.find, about) if told)
     return Taken(each.seq, what, "the GM" if each.by == GM else each.by, each.at, event.reason, lines)

@@ -84,7 +84,7 @@ class Scope:
             events = f"{span.last - span.after:,} events are too many for one page"
             raise Refused(events, about="session", hint=f"choose one evening, such as session {state.session}")
         view = View.of(campaign, audience)
-        view.work_out()
+        view.work_out(span.after, span.last)
         return cls(view, session, span, number, evening)
 
     @property

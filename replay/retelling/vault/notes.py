@@ -118,8 +118,8 @@ class Notes:
     def former_names(self) -> dict[str, list[str]]:
         """Return the names that characters had before, where the audience knows of it."""
         found: dict[str, list[str]] = {}
-        for each in self.seen.read_seen():
-            if isinstance(each.event, Renamed) and each.event.kind == "character" and each.counts:
+        for each in self.seen.read_counting(Renamed):
+            if each.event.kind == "character":
                 found[each.event.after] = [each.event.before, *found.pop(each.event.before, ())]
         return found
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.campaign import Campaign
+from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.files import must_be_sound
 from engine.types import PLAYERS
@@ -81,23 +83,13 @@ class Vault:
             known = next((each for each in (note.id, *note.former) if each in left), None)
             if known is not None:
                 self.places[note.id] = left.pop(known)
-        taken = {as_disks_compare(str(path.relative_to(self.folder))) for path in markdown_files(self.folder)}
+        taken: defaultdict[str, set[str]] = defaultdict(set)
+        for path in markdown_files(self.folder):
+            taken[as_disks_compare(str(path.parent.relative_to(self.folder)))].add(as_disks_compare(path.stem))
         for note in notes:
             if note.id not in self.places:
-                path = self.new_place(note, taken)
-                taken.add(as_disks_compare(str(path)))
-                self.places[note.id] = self.folder / path
+                self.places[note.id] = self.folder / new_place(note, taken)
         self.ours = left
-
-    def new_place(self, note: Note, taken: set[str]) -> Path:
-        """Return where a new note lies in the folder."""
-        name = file_name(note.name, note.kind.capitalize())
-        inside = {
-            as_disks_compare(Path(each).stem)
-            for each in taken
-            if as_disks_compare(str(Path(each).parent)) == as_disks_compare(folder_of(note))
-        }
-        return Path(folder_of(note)) / f"{free_name(name, inside)}.md"
 
     def link(self, id: str, said: str) -> str:
         """Return a link to a note with its words; only the words without such a note."""
@@ -116,8 +108,22 @@ class Vault:
         return f"{front}\n\n{notes.body(note, self.link)}\n\n{MARK}\n{own_text(old)}"
 
 
-def export_vault(campaign: Campaign, folder: Path, audience: str | None = None) -> VaultWritten:
-    """Write the notes of a campaign into a folder; raise Refused or LogError."""
+def new_place(note: Note, taken: defaultdict[str, set[str]]) -> Path:
+    """Return where a new note lies, and add its name to those taken in its folder."""
+    folder = folder_of(note)
+    inside = taken[as_disks_compare(str(Path(folder)))]
+    name = free_name(file_name(note.name, note.kind.capitalize()), inside)
+    inside.add(as_disks_compare(name))
+    return Path(folder) / f"{name}.md"
+
+
+def export_vault(
+    campaign: Campaign, folder: Path, audience: str | None = None, progress: Progress | None = None
+) -> VaultWritten:
+    """Write the notes of a campaign into a folder; raise Refused or LogError.
+
+    `progress` is told how many notes are written.
+    """
     must_be_sound(campaign.log, campaign.log.head.seq)
     notes = Notes(View.of(campaign, audience))
     must_be_a_folder(folder)
@@ -125,7 +131,11 @@ def export_vault(campaign: Campaign, folder: Path, audience: str | None = None) 
     vault.look_through()
     found = list(notes.all())
     vault.find_places(found)
-    written = sum(write_note(vault.places[note.id], vault, note, notes) for note in found)
+    written = 0
+    for number, note in enumerate(found, start=1):
+        written += write_note(vault.places[note.id], vault, note, notes)
+        if progress is not None:
+            progress(number, len(found))
     return VaultWritten(len(found), written, sum(1 for path in vault.ours.values() if clear_note(path)))
 
 
