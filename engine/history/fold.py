@@ -103,7 +103,10 @@ class Fold:
                 yield seq, self.read(seq, type_name, v, body)
 
     def read_bearing(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
-        """Yield, in brief, the counting events after the state that change it; the caller folds them."""
+        """Yield in brief the counting events after the state that change it.
+
+        The caller folds them.
+        """
         decode = codec.decode if self.naming else codec.decode_in_brief
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive and not kind(type_name, v) & IS_SILENT:

@@ -51,13 +51,13 @@ def changeable(event: object, state: State) -> list[str]:
     """Return the characters whose sheets an event can change; one of them may be gone."""
     if may_change_all(event):
         return list(state.sheets)
-    return [] if is_unseen(event) else list(dict.fromkeys(names_in(event, "character")))
+    return [] if only_marks_use(event) else list(dict.fromkeys(names_in(event, "character")))
 
 
-def is_unseen(event: object) -> bool:
+def only_marks_use(event: object) -> bool:
     """Return whether an event changes nothing that a sheet shows.
 
-    A check or contest only marks what was used, unless it takes points.
+    A check or contest that takes no points only marks what was used.
     """
     if isinstance(event, CHECKS):
         return not event.points

@@ -12,7 +12,7 @@ from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
 from engine.state import Sheet, State
 from engine.value import Factory, record, value
-from replay.compare.changes import Change, changes, is_unseen, may_change_reading, views
+from replay.compare.changes import Change, changes, may_change_reading, only_marks_use, views
 from replay.compare.watching import WatchedSheets, find_differing_groups
 from replay.moment import Moment
 
@@ -128,7 +128,7 @@ class Touched:
         for seq, event in fold.read_bearing(self.campaign.log, now.state.seq):
             taken.names.clear()
             fold.put(event, seq)
-            if is_unseen(event):
+            if only_marks_use(event):
                 continue
             whole = may_change_reading(event)
             names = sheets.list_names(state) if whole else [*taken.names]
@@ -139,7 +139,10 @@ class Touched:
 
 
 class TakenSheets(dict[str, Sheet]):
-    """The sheets of a state; `names` are those that an event took, for it changes no others."""
+    """The sheets of a state, with the `names` of those that an event took.
+
+    It changes no others.
+    """
 
     def __init__(self, sheets: dict[str, Sheet]) -> None:
         super().__init__(sheets)
@@ -155,14 +158,15 @@ class TakenSheets(dict[str, Sheet]):
 
     def get(self, name: str, default: Any = None) -> Any:
         """Return the sheet of a character, or the default."""
-        return self[name] if name in self else default  # noqa: SIM401  # it would call itself
+        self.names.add(name)
+        return super().get(name, default)
 
-    def values(self) -> ValuesView[Sheet]:
+    def values(self) -> ValuesView[Sheet]:  # type: ignore[override]
         """Return all sheets."""
         self.names.update(self)
         return super().values()
 
-    def items(self) -> ItemsView[str, Sheet]:
+    def items(self) -> ItemsView[str, Sheet]:  # type: ignore[override]
         """Return all names with their sheets."""
         self.names.update(self)
         return super().items()

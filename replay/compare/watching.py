@@ -48,8 +48,8 @@ read_effects = attrgetter("effects")
 #: The parts on which traits may depend, and what rooms show. Things are not among them unless they have effects.
 BEARING_PARTS = ALL_SEEN - SHOWN_AS_XP - {"stacks"}
 
-#: The parts of which no effects come.
-PRACTISED = SHOWN_AS_XP | {"practice"}
+#: The parts of which no effects come, whatever else they bear on.
+LENDING_NOTHING = SHOWN_AS_XP | {"practice", "characteristics"}
 
 TRAITS, THINGS = "traits", "inventory"
 
@@ -76,6 +76,7 @@ LOOKS: dict[str, GroupLook] = {
 
 #: The parts of a sheet that a group of fields is made of, where these are not all that bear on others.
 MADE_OF = {
+    TRAITS: BEARING_PARTS - LENDING_NOTHING | {"practice"},
     "character": frozenset(["name"]),
     "characteristics": frozenset(["characteristics"]),
     "xp": SHOWN_AS_XP,
@@ -153,7 +154,7 @@ class WatchedSheet:
     def _look_at_traits(self, state: State, sheet: Sheet, old: Parts) -> FieldChanges:
         """Look at those traits that do not have their old practice and effects."""
         lent, practice, same = self.lent, old.get("practice", sheet.practice), set[str]()
-        if not old or not PRACTISED.issuperset(old):
+        if not old or not LENDING_NOTHING.issuperset(old):
             self.lent = in_force(state, sheet, "level")
         if old and practice is sheet.practice and lent == self.lent:
             return {}
@@ -205,7 +206,10 @@ class WatchedSheets:
         return dict.fromkeys([*self.watched, *state.sheets])
 
     def find_fields(self, state: State, names: Iterable[str], *, whole: bool) -> dict[str, FieldChanges]:
-        """Return for each of some characters the fields that differ from the last look, as `look` does."""
+        """Return for each of some characters the fields that differ from the last look.
+
+        Where they are looked at `whole`, everything is read again.
+        """
         found: dict[str, FieldChanges] = {}
         for name in names:
             sheet = self.watched.get(name) or self._begin_watching(name)
