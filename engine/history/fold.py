@@ -110,6 +110,16 @@ class Fold:
             if seq not in self.history.inactive:
                 yield seq, self.read(seq, type_name, v, body)
 
+    def read_bearing(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
+        """Yield in brief the counting events after the state that change it.
+
+        The caller folds them.
+        """
+        decode = codec.decode if self.naming else codec.decode_in_brief
+        for seq, type_name, v, body in log.bodies(self.state.seq, upto):
+            if seq not in self.history.inactive and not kind(type_name, v) & IS_SILENT:
+                yield seq, self.read(seq, type_name, v, body, decode)
+
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.events import CheckBrief, CheckResolved
+from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.rolls.events import SecretRevealed
 from engine.naming import names_in
 from engine.registry import marks
@@ -18,6 +19,8 @@ Values = dict[str, Any]
 
 #: The fields that differ from an earlier look, each with its value then and its value now.
 FieldChanges = dict[str, tuple[Any, Any]]
+
+CHECKS, CONTESTS = (CheckResolved, CheckBrief), (ContestResolved, ContestBrief)
 
 
 @value
@@ -48,9 +51,17 @@ def changeable(event: object, state: State) -> list[str]:
     """Return the characters whose sheets an event can change; one of them may be gone."""
     if may_change_all(event):
         return list(state.sheets)
-    if isinstance(event, CheckResolved) and not event.points:
-        return []
-    return list(dict.fromkeys(names_in(event, "character")))
+    return [] if only_marks_use(event) else list(dict.fromkeys(names_in(event, "character")))
+
+
+def only_marks_use(event: object) -> bool:
+    """Return whether an event changes nothing that a sheet shows.
+
+    A check or contest that takes no points only marks what was used.
+    """
+    if isinstance(event, CHECKS):
+        return not event.points
+    return isinstance(event, CONTESTS) and not any(side.points for side in event.participants)
 
 
 def views(state: State) -> dict[str, SheetView]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, ItemsView, Mapping, ValuesView
 from typing import Any
 
 from engine.campaign import Campaign
-from engine.history.catalog import IS_SILENT
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.snapshots import Snapshots
-from engine.state import State
+from engine.state import Sheet, State
 from engine.value import Factory, record, value
-from replay.compare.changes import Change, changes, may_change_reading, views
+from replay.compare.changes import Change, changes, may_change_reading, only_marks_use, views
 from replay.compare.watching import WatchedSheets, find_differing_groups
 from replay.moment import Moment
 
@@ -120,15 +119,54 @@ class Touched:
 
         An award that was amended is noted together with its amendment.
         """
-        history, catalog, sheets = now.history, self.campaign.catalog, WatchedSheets(self.followed)
+        sheets = WatchedSheets(self.followed)
         amended = {award: seq for award, (seq, _) in now.amendments.items()}
-        fold = Fold(self.stood(first, history), history, naming=self.campaign.naming)
-        sheets.begin(fold.state)
-        for seq, event in fold.read_counting(self.campaign.log, now.state.seq):
+        fold = Fold(self.stood(first, now.history), now.history, naming=self.campaign.naming)
+        state = fold.state
+        sheets.begin(state)
+        state.sheets = taken = TakenSheets(state.sheets)
+        for seq, event in fold.read_bearing(self.campaign.log, now.state.seq):
+            taken.names.clear()
             fold.put(event, seq)
-            if catalog.is_kind(seq, IS_SILENT):
+            if only_marks_use(event):
                 continue
+            whole = may_change_reading(event)
+            names = sheets.list_names(state) if whole else [*taken.names]
             causes = (seq, amended[seq]) if seq in amended else (seq,)
-            for name, fields in sheets.find_fields(fold.state, event, whole=may_change_reading(event)).items():
+            for name, fields in sheets.find_fields(state, names, whole=whole).items():
                 for field in fields:
                     self.found[name, field].update(causes)
+
+
+class TakenSheets(dict[str, Sheet]):
+    """The sheets of a state, with the `names` of those that an event took.
+
+    It changes no others.
+    """
+
+    def __init__(self, sheets: dict[str, Sheet]) -> None:
+        super().__init__(sheets)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Sheet:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+    def __setitem__(self, name: str, sheet: Sheet) -> None:
+        self.names.add(name)
+        super().__setitem__(name, sheet)
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return the sheet of a character, or the default."""
+        self.names.add(name)
+        return super().get(name, default)
+
+    def values(self) -> ValuesView[Sheet]:  # type: ignore[override]
+        """Return all sheets."""
+        self.names.update(self)
+        return super().values()
+
+    def items(self) -> ItemsView[str, Sheet]:  # type: ignore[override]
+        """Return all names with their sheets."""
+        self.names.update(self)
+        return super().items()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 
 from attrs import Factory, define
 
@@ -12,7 +11,6 @@ from engine.state import Sheet, Stack
 from replay.compare.changes import FieldChanges, Values, field_changes
 
 Stacks = Mapping[int, Stack]
-read_within = attrgetter("within")
 
 
 @define
@@ -85,7 +83,7 @@ class WatchedThings:
 
 def are_containers_where_they_were(old: Stacks, gone: Iterable[Stack], come: Iterable[Stack]) -> bool:
     """Return whether changed stacks that hold others keep their names and places."""
-    holding = set(map(read_within, old.values()))
+    holding = {stack.within for stack in old.values()}
     changed = [stack for stack in gone if stack.id in holding]
     places = {stack.id: (stack.name, stack.within) for stack in come} if changed else {}
     return all(places.get(stack.id) == (stack.name, stack.within) for stack in changed)

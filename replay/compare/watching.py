@@ -48,6 +48,9 @@ read_effects = attrgetter("effects")
 #: The parts on which traits may depend, and what rooms show. Things are not among them unless they have effects.
 BEARING_PARTS = ALL_SEEN - SHOWN_AS_XP - {"stacks"}
 
+#: The parts of which no effects come, whatever else they bear on.
+LENDING_NOTHING = SHOWN_AS_XP | {"practice", "characteristics"}
+
 TRAITS, THINGS = "traits", "inventory"
 
 #: How a group of fields is looked at.
@@ -73,6 +76,7 @@ LOOKS: dict[str, GroupLook] = {
 
 #: The parts of a sheet that a group of fields is made of, where these are not all that bear on others.
 MADE_OF = {
+    TRAITS: BEARING_PARTS - LENDING_NOTHING | {"practice"},
     "character": frozenset(["name"]),
     "characteristics": frozenset(["characteristics"]),
     "xp": SHOWN_AS_XP,
@@ -149,14 +153,14 @@ class WatchedSheet:
 
     def _look_at_traits(self, state: State, sheet: Sheet, old: Parts) -> FieldChanges:
         """Look at those traits that do not have their old practice and effects."""
-        lent, self.lent = self.lent, in_force(state, sheet, "level")
-        practice, same = old.get("practice", sheet.practice), set[str]()
+        lent, practice, same = self.lent, old.get("practice", sheet.practice), set[str]()
+        if not old or not LENDING_NOTHING.issuperset(old):
+            self.lent = in_force(state, sheet, "level")
         if old and practice is sheet.practice and lent == self.lent:
             return {}
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
-            between = find_differing_effects(lent, self.lent)
             kept = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
-            same = {name for name in kept if not on_trait(between, name)}
+            same = {*leave_out_affected(kept, find_differing_effects(lent, self.lent))}
         before, self.traits = (
             self.traits,
             {
@@ -190,21 +194,22 @@ class WatchedSheets:
 
         Where it changed how all sheets read, they are looked at `whole`.
         """
-        return as_changes(self.find_fields(state, event, whole=whole))
+        names = self.list_names(state) if may_change_all(event) else changeable(event, state)
+        return as_changes(self.find_fields(state, names, whole=whole))
 
     def look_at_all(self, state: State) -> list[Change]:
         """Return every value that differs from the last look on any sheet."""
-        return as_changes(self._look(state, self._everybody(state), whole=True))
+        return as_changes(self.find_fields(state, self.list_names(state), whole=True))
 
-    def find_fields(self, state: State, event: object, *, whole: bool) -> dict[str, FieldChanges]:
-        """Return for each character the fields that an event changed, as `look` does."""
-        names = self._everybody(state) if may_change_all(event) else changeable(event, state)
-        return self._look(state, names, whole=whole)
-
-    def _everybody(self, state: State) -> Iterable[str]:
+    def list_names(self, state: State) -> Iterable[str]:
+        """Return every character of a state, and those who were there at a look."""
         return dict.fromkeys([*self.watched, *state.sheets])
 
-    def _look(self, state: State, names: Iterable[str], *, whole: bool) -> dict[str, FieldChanges]:
+    def find_fields(self, state: State, names: Iterable[str], *, whole: bool) -> dict[str, FieldChanges]:
+        """Return for each of some characters the fields that differ from the last look.
+
+        Where they are looked at `whole`, everything is read again.
+        """
         found: dict[str, FieldChanges] = {}
         for name in names:
             sheet = self.watched.get(name) or self._begin_watching(name)
@@ -277,6 +282,8 @@ def groups_made_of(moved: frozenset[str]) -> tuple[str, ...]:
 
 def find_differing_effects(before: Sequence[Lent], after: Sequence[Lent]) -> list[Lent]:
     """Return the effects that lie between the equal beginnings and ends of two lists."""
+    if before == after:
+        return []
     one, other = list(before), list(after)
     for _ in range(2):
         while one and other and one[-1] == other[-1]:
@@ -286,6 +293,8 @@ def find_differing_effects(before: Sequence[Lent], after: Sequence[Lent]) -> lis
     return one + other
 
 
-def on_trait(lent: Iterable[Lent], trait: str) -> bool:
-    """Return whether one of some effects may change a trait's level."""
-    return any(not each.effect.on or trait in each.effect.on for each in lent)
+def leave_out_affected(traits: Iterable[str], lent: Iterable[Lent]) -> Iterable[str]:
+    """Return the traits whose level none of some effects may change."""
+    named = [each.effect.on for each in lent]
+    affected = {trait for on in named for trait in on}
+    return (trait for trait in traits if trait not in affected) if all(named) else ()

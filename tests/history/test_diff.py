@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +17,9 @@ from worlds import play as play_evening
 from engine import Campaign
 from engine.history.counting import History
 from engine.history.fold import Fold
-from engine.state import State
+from engine.state import Sheet, State
 from replay.compare.changes import changes, views
-from replay.compare.diff import diff
+from replay.compare.diff import TakenSheets, diff
 from shell.runner import Desk
 
 
@@ -190,6 +191,24 @@ def test_every_change_has_events_in_between_behind_it(story: list[object], one: 
         low, high = sorted((first, second))
         assert all(change.events for change in found)
         assert all(low < seq <= high for change in found for seq in change.events)
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda sheets: sheets["Ann"],
+        lambda sheets: sheets.get("Ann"),
+        lambda sheets: next(iter(sheets.values())),
+        lambda sheets: dict(sheets.items())["Ann"],
+    ],
+)
+def test_a_sheet_is_noted_when_it_is_taken(take: Callable[[dict[str, Sheet]], Sheet]) -> None:
+    ann = Sheet("Ann", "pc", None)
+    sheets = TakenSheets({"Ann": ann})
+    assert "Ann" in sheets
+    assert not sheets.names
+    assert take(sheets) is ann
+    assert sheets.names == {"Ann"}
 
 
 def test_of_somebody_who_joins_without_xp_no_empty_account_is_listed(table: Desk) -> None:

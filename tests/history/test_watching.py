@@ -13,11 +13,13 @@ from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_camp
 
 from engine import Campaign
 from engine.history.fold import Fold
+from engine.rules.modifiers import in_force
 from engine.sheet import inventory, inventory_values, values, view
 from engine.state import Sheet, Stack, State
+from engine.value import evolve
 from replay.compare.changes import Change, field_changes, may_change_reading
 from replay.compare.things import WatchedThings
-from replay.compare.watching import WatchedSheets
+from replay.compare.watching import LENDING_NOTHING, WatchedSheets
 from replay.stepping import walk
 from shell.runner import Desk
 
@@ -85,6 +87,20 @@ def test_of_any_story_no_field_that_differs_is_missed(story: list[object]) -> No
         tell(campaign, story)
         miss_nothing(campaign)
         walk_by_all(campaign)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(STORIES)
+def test_no_effect_comes_of_experience_or_characteristics(story: list[object]) -> None:
+    blank = Sheet("", "pc", None)
+    without = {name: getattr(blank, name) for name in LENDING_NOTHING}
+    with a_campaign() as campaign:
+        tell(campaign, story)
+        state = campaign.state
+        for sheet in state.sheets.values():
+            found = in_force(state, sheet, "level", "A", "D")
+            assert found == in_force(state, evolve(sheet, **without), "level", "A", "D")
 
 
 #: Stacks that are alike or not, in containers that are there or not, and one whose name is that of another's note.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from engine.concerns.rolls.events import Part
 from engine.registry import Event, event
 from engine.types import Character, Clock, EffectNumber, EventNumber, ItemNumber, Label, Tag, Trait
@@ -48,8 +50,7 @@ def on_hits(damage: int | None, armour: int | None) -> tuple[Effect, ...]:
     return tuple(Effect(target, by) for target, by in ((DAMAGE, damage), (ARMOUR, armour)) if by is not None)
 
 
-@value
-class Lent:
+class Lent(NamedTuple):
     """An effect in force on a character, with the name and kind of its source.
 
     `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others. `thing` is the number of

@@ -29,8 +29,8 @@ from replay.compare.watching import (
     Parts,
     find_differing_effects,
     find_moved,
+    leave_out_affected,
     move_effects,
-    on_trait,
     take_over,
 )
 from replay.stepping import timeline_of
@@ -227,9 +227,8 @@ class FilmedSheet:
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         practice, same = old.get("practice", sheet.practice), set[str]()
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
-            between = find_differing_effects(lent, self.lent)
             kept = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
-            same = {name for name in kept if not on_trait(between, name)}
+            same = {*leave_out_affected(kept, find_differing_effects(lent, self.lent))}
         keys = (("traits", name, "") for name in state.traits_of(sheet))
         return {key: self.traits[key] if key[1] in same else self._trait(state, sheet, key[1]) for key in keys}
 
