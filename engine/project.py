@@ -12,7 +12,7 @@ from engine.concerns.experience.events import XpAllocated
 from engine.fitting import violation
 from engine.registry import PROJECTS, load, projects
 from engine.state import State
-from engine.store.codec import Unknown, whole
+from engine.store.codec import Unknown, decode_whole
 
 load("project")
 load("sheet")
@@ -42,7 +42,7 @@ def state_after(state: State, event: Any) -> State:
 
 def may_miss(state: State, event: object) -> bool:
     """Return whether an event may miss something that an unknown one made."""
-    event = whole(event)
+    event = decode_whole(event)
     if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
         return event.character not in state.sheets
     return violation(state, event) is not None

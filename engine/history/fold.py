@@ -46,7 +46,10 @@ def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: st
 
 @cache
 def is_idle(type_name: str) -> bool:
-    """Return whether a silent event of a type fits anywhere and names nothing, so that no fold needs to read it."""
+    """Return whether no fold needs to read a silent event of a type.
+
+    It fits anywhere, and names nothing.
+    """
     cls = event_classes()[type_name]
     return REQUIRES.get(cls) is fit_anywhere and not holds_names(cls)
 

@@ -5,7 +5,6 @@ The events are folded as they would then count, and each is asked whether it sti
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import cache
 from typing import Any
 
@@ -22,31 +21,27 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
-from engine.store.codec import whole
+from engine.store.codec import decode_whole
 from engine.value import Factory, evolve, record, value
 
 #: Rolls that can be stale, whole and in brief.
 ROLLS = (CheckResolved, CheckBrief, ContestResolved, ContestBrief)
 
 
-class Part(Enum):
-    """What an event of a class does in a trial, besides having to fit."""
-
-    ROLL = "can be stale"
-    TURNING = "turns a roll"
-    HANDING = "can hand something on"
+#: What an event can do in a trial, besides having to fit: be stale, turn a roll, and hand something on.
+ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 
 
 @cache
-def part_of(cls: Any) -> tuple[bool, Part | None]:
+def find_role(cls: Any) -> tuple[bool, str | None]:
     """Return whether an event of a class has to fit, and what else it does.
 
     Those that are read in brief need not: their dice fell.
     """
     if issubclass(cls, ROLLS):
-        return False, Part.ROLL
-    part = Part.TURNING if issubclass(cls, Turning) else Part.HANDING if can_hand_on(cls) else None
-    return not (marks(cls).fell or issubclass(cls, Brief)), part
+        return False, ROLLING
+    role = TURNING if issubclass(cls, Turning) else HANDING if can_hand_on(cls) else None
+    return not (marks(cls).fell or issubclass(cls, Brief)), role
 
 
 @value
@@ -85,17 +80,17 @@ class Trial:
         Remember it if it could not, or is stale.
         """
         kind: Any = type(event)
-        must_fit, part = part_of(kind)
+        must_fit, role = find_role(kind)
         if must_fit and (why := self.objection(state, event, seq)) is not None:
             self.misfits.append(Misfit(seq, event, why))
             self.reach.begin(event)
             return False
-        if part is Part.ROLL:
-            if self.reach.covers(event) and (found := find_stale(state, whole(event), seq)) is not None:
+        if role is ROLLING:
+            if self.reach.covers(event) and (found := find_stale(state, decode_whole(event), seq)) is not None:
                 self.stale.append(found)
-        elif part is Part.TURNING:
+        elif role is TURNING:
             self.stale = [after_use(state, each, event) if each.seq == event.of else each for each in self.stale]
-        elif part is Part.HANDING:
+        elif role is HANDING:
             self.reach.hand_on(event)
         return True
 

@@ -108,7 +108,7 @@ def decode_in_brief(type_name: str, v: int, body: str) -> Any:
     return _decode(brief_reader, type_name, v, body)
 
 
-def whole(event: Any) -> Any:
+def decode_whole(event: Any) -> Any:
     """Return an event, or the one of which this is a brief."""
     return decode_stored(event.stored) if isinstance(event, Brief) else event
 
