@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from engine.interrupts import hold_briefly
 from engine.registry import Event
 from engine.store import codec
 from engine.store.door import Draft, Head, Log, Row, chain_rows
@@ -21,11 +22,12 @@ def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
     """Return the events of one command as drafts, ready to be stored."""
     cmd = timed_id()
     ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return [
-        Draft(timed_id(), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
-        for event in events
-        for name in [type(event).__name__]
-    ]
+    with hold_briefly():  # encoding looks at classes from C, where Ctrl-C would be lost
+        return [
+            Draft(timed_id(), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
+            for event in events
+            for name in [type(event).__name__]
+        ]
 
 
 def timed_id() -> str:

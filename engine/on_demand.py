@@ -8,8 +8,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from engine.interrupts import hold_briefly
-
 
 def on_demand(name: str) -> Any:
     """Return a module that is imported when something in it is first asked for."""
@@ -21,8 +19,6 @@ class _OnDemand:
         self._name = name
 
     def __getattr__(self, name: str) -> Any:
-        with hold_briefly():  # what Ctrl-C stops half-way, closing the log would import again
-            module = import_module(self._name)
-        found = getattr(module, name)
+        found = getattr(import_module(self._name), name)
         setattr(self, name, found)  # from now on it is found at once
         return found

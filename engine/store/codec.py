@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from engine.briefs import Brief, find_brief
+from engine.interrupts import hold_briefly
 from engine.on_demand import on_demand
 from engine.registry import Event, event_classes, marks
 from engine.store.errors import LogError
@@ -70,7 +71,7 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
     if not is_known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
-        return msgspec.json.Decoder(event_classes()[type_name]).decode
+        return decoder_of(event_classes()[type_name])
     upcast = upcaster(type_name, v, version(type_name))
     return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), event_classes()[type_name])
 
@@ -82,7 +83,7 @@ def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
     cls = find_brief(event_classes()[type_name]) if is_newest else None
     if cls is None:
         return reader(type_name, v)
-    decode = msgspec.json.Decoder(cls).decode
+    decode = decoder_of(cls)
 
     def read(body: str) -> Any:
         found = decode(body)
@@ -90,6 +91,15 @@ def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
         return found
 
     return read
+
+
+def decoder_of(cls: type) -> Callable[[str], Any]:
+    """Return what reads the JSON of a class.
+
+    Ctrl-C waits for it: msgspec looks at the class from C, where it would be lost, and the class taken for another.
+    """
+    with hold_briefly():
+        return msgspec.json.Decoder(cls).decode
 
 
 def decode(type_name: str, v: int, body: str) -> Any:

@@ -73,10 +73,11 @@ def run_call(call: Call, replay: bool) -> int:
 
     From here on Ctrl-C is an exception.
     """
+    from shell.doors.ctrl_c import interrupt
     from shell.doors.opening import open_door
 
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGINT, interrupt)
     return int(open_door(call, replay=replay))
 
 

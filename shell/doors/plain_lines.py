@@ -8,13 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from signal import default_int_handler
 from types import ModuleType
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.utils import is_dumb_terminal
 
-from shell.doors.ctrl_c import on_interrupt
+from shell.doors.ctrl_c import interrupt, on_interrupt
 from shell.doors.past_lines import PastLines, may_be_kept
 from shell.language.kinds.text import fold_case
 from shell.language.offers import Offer
@@ -136,7 +135,7 @@ def completed_lines(text: str, offered: list[Offer], may_go_on: Callable[[str], 
 @contextmanager
 def interruptible() -> Iterator[None]:
     """Let Ctrl-C raise KeyboardInterrupt in here: the terminal makes it a signal."""
-    before = on_interrupt(default_int_handler)
+    before = on_interrupt(interrupt)
     try:
         yield
     finally:

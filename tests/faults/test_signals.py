@@ -16,6 +16,8 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -28,8 +30,10 @@ from given import one_in
 from engine.campaign import utc_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
+from engine.store.codec import decoder_of
 from engine.store.log import SqliteLog as Log
 from engine.value import LATER, evolve, value
+from shell.doors.ctrl_c import interrupt
 
 
 class Terminal:
@@ -203,11 +207,45 @@ def test_ctrl_c_while_a_class_is_given_its_methods_leaves_it_of_use() -> None:
     tried(17, steps)
 
 
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_while_a_reader_of_events_is_made_is_heard_and_leaves_it_right() -> None:
+    steps = 0
+    reached = True
+    while reached:
+
+        @value
+        class Found:
+            x: int
+
+        reached = interrupted_at(1 + 31 * steps, partial(decoder_of, Found))
+        assert decoder_of(Found)('{"x":1}') == Found(1)
+        steps += 1
+    assert steps > 5
+    tried(17, steps)
+
+
+@pytest.mark.rule("B4-17")
+def test_ctrl_c_in_an_import_is_heard_once_the_module_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "interrupted_import.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\ndone = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before, heard = signal.signal(signal.SIGINT, interrupt), False
+    try:
+        import_module("interrupted_import")
+        threading.Event().wait(60)
+    except KeyboardInterrupt:
+        heard = True
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert heard
+    assert sys.modules["interrupted_import"].done
+    tried(17)
+
+
 TWO_NOTES = [NoteMade("again"), NoteMade("and again")]
 
 
 def interrupted_at(step: int, do: Callable[[], object]) -> bool:
-    """Do something, with Ctrl-C as the interpreter takes that step of it; whether it came to that."""
+    """Do something, with Ctrl-C as the interpreter takes that step of it; whether it came to that, and was heard."""
     left = step
 
     def trace(frame: FrameType, event: str, about: object) -> Any:
@@ -217,14 +255,17 @@ def interrupted_at(step: int, do: Callable[[], object]) -> bool:
             signal.raise_signal(signal.SIGINT)
         return trace
 
-    before = sys.gettrace()  # coverage is measured so
-    with suppress(KeyboardInterrupt):
+    before, heard = sys.gettrace(), False  # coverage is measured so
+    try:
         sys.settrace(trace)
         try:
             do()
         finally:
             sys.settrace(before)
-    return left <= 0
+    except KeyboardInterrupt:
+        heard = True
+    assert heard == (left <= 0), "Ctrl-C was lost"
+    return heard
 
 
 #: A program that does nothing but append to a log, and is told to stop again and again.
