@@ -1126,7 +1126,8 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     view = View.of(campaign, PLAYERS)
     secret: set[str] = set()
     shown = filter(view.sees, campaign.state.sheets)
-    traits = (f"{name}'s {trait}" for name in shown for trait in campaign.state.sheets[name].practice)
+    state = campaign.state
+    traits = (f"{name}'s {trait}" for name in shown for trait in {*state.sheets[name].practice, *state.abilities})
     known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign), *traits))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
