@@ -34,7 +34,7 @@ WORTH_KEEPING = 16
 
 #: A state of at most so many bytes takes less time to write than the next command would take to fold one event, as it
 #: has to load all that folds.
-QUICKLY_WRITTEN = 1024 * 1024
+QUICKLY_WRITTEN = 600 * 1024
 
 #: So many bytes of the file say how many follow before the kinds.
 SIZE_BYTES = 8
