@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -104,7 +104,7 @@ from engine.concerns.properties.commands import LevelChange
 from engine.events import Event
 from engine.history.counting import History
 from engine.project import apply
-from engine.state import State
+from engine.state import Sheet, State
 from engine.store import codec
 from shell.runner import Desk
 
@@ -242,6 +242,14 @@ CORRECTIONS: SearchStrategy[object] = st.one_of(
 
 ANYTHING = st.one_of(EVERYDAY, EVERYDAY, SELDOM, CORRECTIONS)
 STORIES = st.lists(ANYTHING, min_size=3, max_size=25)
+
+#: How a projector can take Ann's sheet out of those of a state.
+WAYS_TO_TAKE: list[Callable[[dict[str, Sheet]], Sheet]] = [
+    lambda sheets: sheets["Ann"],
+    lambda sheets: sheets.get("Ann"),  # type: ignore[list-item,return-value]
+    lambda sheets: next(iter(sheets.values())),
+    lambda sheets: dict(sheets.items())["Ann"],
+]
 
 
 def draw(sides: int) -> int:

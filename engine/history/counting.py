@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import compress, count
 from math import inf
 from operator import ne
-from typing import Any
+from typing import Any, get_args
 
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.safety.events import X_CARD, XCardShown
@@ -27,7 +27,7 @@ from engine.value import Factory, evolve, record
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 #: The same for `isinstance`, which asks a tuple many times faster than a union.
-CORRECTING = (EventsUndone, EventsRedone, AwardAmended, Renamed)
+CORRECTING = get_args(Correcting)
 
 #: What two histories are compared by, as `History.what_counts` has it.
 WhatCounts = tuple[tuple[int, ...], frozenset[tuple[int, int]]]

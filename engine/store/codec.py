@@ -96,7 +96,7 @@ def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
 def decoder_of(cls: type) -> Callable[[str], Any]:
     """Return what reads the JSON of a class.
 
-    Ctrl-C waits for it: msgspec looks at the class from C, where it would be lost, and the class taken for another.
+    Ctrl-C waits until it is made: msgspec looks at the class from C, and would lose Ctrl-C and misread the class.
     """
     with hold_briefly():
         return msgspec.json.Decoder(cls).decode

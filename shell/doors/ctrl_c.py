@@ -25,11 +25,12 @@ def interrupt(number: int, frame: FrameType | None) -> None:
 
     A module of which half was imported would be imported again later, and what it registers would be there twice.
     """
-    if not is_importing(frame):
+    if is_importing(frame):
+        again = threading.Timer(SOON, _thread.interrupt_main)
+        again.daemon = True
+        again.start()
+    else:
         signal.default_int_handler(number, frame)
-    again = threading.Timer(SOON, _thread.interrupt_main)
-    again.daemon = True
-    again.start()
 
 
 def is_importing(frame: FrameType | None) -> bool:

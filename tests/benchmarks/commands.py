@@ -36,6 +36,7 @@ HASH = f"import hashlib, json, sqlite3, sys\n{ROWS} json.loads(row[7]); hashlib.
 
 COMMANDS: tuple[tuple[tuple[str, ...], str], ...] = (
     (("--version",), EMPTY),
+    (("--help",), EMPTY),
     (("help", "check"), EMPTY),
     (("head",), READ),
     (("sheet", "Kotorikh"), READ),

@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from importlib import import_module
@@ -190,25 +190,20 @@ def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path)
 
 @pytest.mark.rule("B4-17")
 def test_ctrl_c_while_a_class_is_given_its_methods_leaves_it_of_use() -> None:
-    steps = 0
-    reached = True
-    while reached:
-
-        @value
-        class Found:
-            x: int
-
-        reached = interrupted_at(1 + 97 * steps, compile_it := LATER[Found].compile)
-        compile_it()
-        assert [field.name for field in attrs.fields(Found)] == ["x"]
-        assert evolve(Found(1), x=2) == Found(2)
-        steps += 1
-    assert steps > 5
-    tried(17, steps)
+    for found in interrupted_classes(97, lambda cls: LATER[cls].compile()):
+        LATER[found].compile()
+        assert [field.name for field in attrs.fields(found)] == ["x"]
+        assert evolve(found(1), x=2) == found(2)
 
 
 @pytest.mark.rule("B4-17")
 def test_ctrl_c_while_a_reader_of_events_is_made_is_heard_and_leaves_it_right() -> None:
+    for found in interrupted_classes(31, decoder_of):
+        assert decoder_of(found)('{"x":1}') == found(1)
+
+
+def interrupted_classes(stride: int, do: Callable[[Any], object]) -> Iterator[Any]:
+    """Yield new classes, each after Ctrl-C came a stride later into what is done with it, until it is too late."""
     steps = 0
     reached = True
     while reached:
@@ -217,8 +212,8 @@ def test_ctrl_c_while_a_reader_of_events_is_made_is_heard_and_leaves_it_right() 
         class Found:
             x: int
 
-        reached = interrupted_at(1 + 31 * steps, partial(decoder_of, Found))
-        assert decoder_of(Found)('{"x":1}') == Found(1)
+        reached = interrupted_at(1 + stride * steps, partial(do, Found))
+        yield Found
         steps += 1
     assert steps > 5
     tried(17, steps)

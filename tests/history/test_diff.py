@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import ILSE, play, refused, said
-from worlds import AT_THE_FORD, CORRECTIONS, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, tell
+from worlds import AT_THE_FORD, CORRECTIONS, IN_AMBUSH, ON_WATCH, STORIES, WAYS_TO_TAKE, a_campaign, tell
 from worlds import play as play_evening
 
 from engine import Campaign
@@ -193,15 +193,7 @@ def test_every_change_has_events_in_between_behind_it(story: list[object], one: 
         assert all(low < seq <= high for change in found for seq in change.events)
 
 
-@pytest.mark.parametrize(
-    "take",
-    [
-        lambda sheets: sheets["Ann"],
-        lambda sheets: sheets.get("Ann"),
-        lambda sheets: next(iter(sheets.values())),
-        lambda sheets: dict(sheets.items())["Ann"],
-    ],
-)
+@pytest.mark.parametrize("take", WAYS_TO_TAKE)
 def test_a_sheet_is_noted_when_it_is_taken(take: Callable[[dict[str, Sheet]], Sheet]) -> None:
     ann = Sheet("Ann", "pc", None)
     sheets = TakenSheets({"Ann": ann})

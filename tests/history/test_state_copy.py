@@ -10,7 +10,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from playing import play
-from worlds import EVERYDAY, STORIES, a_campaign, attempt
+from worlds import EVERYDAY, STORIES, WAYS_TO_TAKE, a_campaign, attempt
 
 from engine.commands import Award, MakeNote
 from engine.refusal import Refused
@@ -100,15 +100,7 @@ def test_a_command_copies_only_the_sheets_that_it_changes() -> None:
         assert type(after) is dict
 
 
-@pytest.mark.parametrize(
-    "take",
-    [
-        lambda sheets: sheets["Ann"],
-        lambda sheets: sheets.get("Ann"),
-        lambda sheets: next(iter(sheets.values())),
-        lambda sheets: dict(sheets.items())["Ann"],
-    ],
-)
+@pytest.mark.parametrize("take", WAYS_TO_TAKE)
 def test_a_sheet_is_copied_when_it_is_taken(table: Desk, take: Callable[[dict[str, Sheet]], Sheet]) -> None:
     play(table, STORY)
     assert table.campaign is not None
