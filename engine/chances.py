@@ -17,8 +17,7 @@ from engine.concerns.checks.decide import check_dice, fudge_points_in, may_spend
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import ContestOdds, Side
 from engine.concerns.contests.decide import enter_all
-from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import READING
+from engine.concerns.contests.events import ContestResolved
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder
@@ -39,6 +38,7 @@ from engine.rules.outcome import (
     settle,
     within_ends,
 )
+from engine.rules.parts import READING, Entrant
 from engine.rules.race import race
 from engine.rules.rolling import the_dice
 from engine.rules.ruleset import SAME, Ruleset

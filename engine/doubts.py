@@ -6,17 +6,17 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.concerns.effects.sheet import find_passing
-from engine.concerns.rolls.events import SAID, Part
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
+from engine.rules.parts import SAID, Part
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
 
 if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
-    from engine.concerns.contests.events import Entrant
+    from engine.rules.parts import Entrant
 
 #: Words for what hinders the one who has it.
 HANDICAPS = """

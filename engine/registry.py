@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.concerns.effects.events import Lent
     from engine.dice import Draw
+    from engine.rules.parts import Lent
     from engine.state import Sheet, State
 
 C = TypeVar("C", bound=type)

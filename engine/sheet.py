@@ -10,9 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.concerns.counters.sheet import counts_of
-from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
-from engine.concerns.rolls.events import Part
 from engine.concerns.tracks.sheet import StateView, track_text, track_views
 from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
@@ -20,6 +18,7 @@ from engine.registry import SHOWS, load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels, in_force
+from engine.rules.parts import Effect, Lent, Part
 from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import field_names, plain_names, value

@@ -14,11 +14,11 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from engine.briefs import Brief
-from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import PracticeRateFixed
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
+from engine.rules.parts import Effect
 from engine.rules.ruleset import Ruleset
 from engine.store import codec
 from engine.value import Factory, evolve, field_names, record, value

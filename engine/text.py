@@ -8,10 +8,9 @@ from functools import lru_cache
 from math import floor
 from typing import Any, TypeVar
 
-from engine.concerns.effects.events import ARMS, CLOCKS, Effect
-from engine.concerns.rolls.events import Part
 from engine.patterns import pattern
 from engine.refusal import Refused
+from engine.rules.parts import ARMS, CLOCKS, Effect, Part
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
 from engine.value import evolve, field_names, has_fields
 

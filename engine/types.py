@@ -125,7 +125,7 @@ NewTrait = Annotated[str, Word("new trait")]
 NewItem = Annotated[str, Word("new item")]
 Unit = Annotated[str, Word("unit")]
 
-# What ends with a clock: one of `engine.concerns.effects.events.CLOCKS`
+# What ends with a clock: one of `engine.rules.parts.CLOCKS`
 Clock = Annotated[str, Word("clock")]
 
 # The number of one more event, after a comma or without

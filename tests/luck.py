@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.concerns.effects.events import Effect, Lent
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.line import Before
@@ -26,6 +25,7 @@ from engine.registry import (
     section,
     shows,
 )
+from engine.rules.parts import Effect, Lent
 from engine.state import Sheet, State
 from engine.text import because, with_sign
 from engine.types import Character, Offset, Signed, Text

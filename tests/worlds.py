@@ -98,12 +98,12 @@ from engine.commands import (
     TraitLevel,
     Undo,
 )
-from engine.concerns.effects.events import CLOCKS
 from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.concerns.properties.commands import LevelChange
 from engine.events import Event
 from engine.history.counting import History
 from engine.project import apply
+from engine.rules.parts import CLOCKS
 from engine.state import Sheet, State
 from engine.store import codec
 from shell.runner import Desk

@@ -9,10 +9,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollRerolled, Turning
-from engine.concerns.rolls.events import HIDDEN, SAID, Part
 from engine.dice import Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.contested import OneSide, SideOutcome, is_bought, rank_again, with_ranking
@@ -29,6 +28,7 @@ from engine.rules.outcome import (
     total_of,
     within_ends,
 )
+from engine.rules.parts import HIDDEN, SAID, Entrant, Part
 from engine.rules.rolling import the_dice
 from engine.rules.ruleset import Ruleset
 from engine.rules.uses import alter_outcome, rolled_again, settle_critical

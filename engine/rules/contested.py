@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.rolls.events import Ranking
 from engine.dice import read_dice
 from engine.rules.outcome import (
     OUT_OF_REACH,
@@ -19,11 +18,13 @@ from engine.rules.outcome import (
     total_of,
     within_ends,
 )
+from engine.rules.parts import Ranking
 from engine.types import NO_DICE, DiceSpec
 from engine.value import evolve, value
 
 if TYPE_CHECKING:
-    from engine.concerns.contests.events import ContestResolved, Entrant
+    from engine.concerns.contests.events import ContestResolved
+    from engine.rules.parts import Entrant
     from engine.rules.ruleset import Ruleset
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.rolls.events import Part
 from engine.rules.ladder import Ladder
+from engine.rules.parts import Part
 from engine.rules.ruleset import Ruleset
 from engine.value import value
 

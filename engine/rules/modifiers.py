@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.checks.events import name_opposition
-from engine.concerns.effects.events import Effect, Lent
-from engine.concerns.rolls.events import INSTEAD, QUALITY, READING, TOO_LOW, Part
 from engine.registry import LENDS, load
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.rules.outcome import stack_parts
+from engine.rules.parts import INSTEAD, QUALITY, READING, TOO_LOW, Effect, Lent, Part, name_opposition
 from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
 from engine.value import evolve, value

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.rolls.events import READING, Part, Ranking
 from engine.rules.ladder import Ladder
+from engine.rules.parts import READING, Part, Ranking
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve, value
 
 if TYPE_CHECKING:
-    from engine.concerns.contests.events import Entrant
     from engine.dice import Dice
+    from engine.rules.parts import Entrant
     from engine.rules.ruleset import Ruleset
 
 #: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.concerns.effects.events import CLOCKS, Effect, on_hits
-from engine.concerns.tables.events import TableRow
 from engine.patterns import pattern
 from engine.refusal import Refused
+from engine.rules.parts import CLOCKS, Effect, TableRow, on_hits
 from engine.text import describe_end, describe_passing_effect, plain, with_sign
 from engine.value import value
 

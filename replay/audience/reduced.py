@@ -14,16 +14,17 @@ from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import describe_check, despite
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.corrections.events import CriticalRuled, EventsRedone, EventsUndone, SheetSigned
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.points.events import RollRerolled, Turning
 from engine.concerns.points.narrate import who_wins
-from engine.concerns.rolls.events import AND_ROLLED, HIDDEN, QUALITY, SAID, DiceRolled, Ranking, ReactionRolled
+from engine.concerns.rolls.events import AND_ROLLED, DiceRolled, ReactionRolled
 from engine.narrate import tell
 from engine.rules.files import BUILT_IN, load_rules
+from engine.rules.parts import HIDDEN, QUALITY, SAID, Entrant, Ranking
 from engine.state import State
 from engine.text import because, plain
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled
 from engine.concerns.points.events import RollAltered, RollRerolled, Turning
 from engine.concerns.points.sheet import roll_to_turn
-from engine.concerns.rolls.events import HIDDEN, SAID, CriticalDrawn, DiceRolled, Part, Ranking, ReactionRolled
+from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now, find_contribution, turn
 from engine.rules.contested import OneSide, SideOutcome
@@ -32,6 +32,7 @@ from engine.rules.outcome import (
     settle,
     total_of,
 )
+from engine.rules.parts import HIDDEN, SAID, Entrant, Part, Ranking
 from engine.state import State
 from engine.text import join_names, list_parts, plain
 from engine.value import value

@@ -14,9 +14,9 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.concerns.counters.sheet import counts_of
-from engine.concerns.effects.events import Lent
 from engine.concerns.tracks.sheet import track_views
 from engine.rules.modifiers import in_force
+from engine.rules.parts import Lent
 from engine.sheet import (
     KINDS_HELD,
     find_trait_values,

@@ -13,13 +13,14 @@ from typing import Any, get_args
 from engine.campaign import GM, Campaign
 from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled
 from engine.concerns.points.events import Turning
 from engine.dice import Dice, read_dice
 from engine.dice.technique import Fixed
 from engine.point import session_span
 from engine.rules.odds import MOST_LISTED, OddsError
+from engine.rules.parts import Entrant
 from engine.text import plain, with_sign
 from engine.types import FUMBLE, NO_DICE
 from engine.value import Factory, evolve, record, value

@@ -13,7 +13,6 @@ from typing import Literal, get_args, get_origin
 from engine.concerns.countdowns.sheet import every_countdown
 from engine.concerns.counters.sheet import counts_of, every_counter
 from engine.concerns.damage.sheet import arms_of, wound_rows
-from engine.concerns.effects.events import CLOCKS
 from engine.concerns.goals.sheet import every_goal, say_lacking
 from engine.concerns.magic.sheet import every_ritual
 from engine.concerns.properties.events import PropertyDefined
@@ -23,6 +22,7 @@ from engine.concerns.tracks.sheet import places, track_text, track_views, tracks
 from engine.registry import MARKS, event_classes, name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
+from engine.rules.parts import CLOCKS
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice

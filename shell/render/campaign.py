@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 LADDER = ("ladder", "ladder-from", "beyond-ladder")
 
 #: The rules that choose dice for everyone.
-DICE = ("check-dice", "contest-dice")
+KEYS_OF_DICE = ("check-dice", "contest-dice")
 
 #: The fudge points that player characters start with in Fudge Lite.
 USUAL_POINTS = range(1, 6)
@@ -93,7 +93,7 @@ def answer_ruled(asked: Asked) -> Answer:
 
     rules = asked.campaign.state.rules
     changed = getattr(asked.command, "key", None)
-    chosen = {key: value for key, value in rules.as_data().items() if key in DICE and changed in (None, key)}
+    chosen = {key: value for key, value in rules.as_data().items() if key in KEYS_OF_DICE and changed in (None, key)}
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in find_swingy_dice(rules, spec)))
     warnings += [*idle_rules(rules, changed), *unusual_points(rules, changed)]
     if changed in LADDER and asked.events:

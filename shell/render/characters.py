@@ -10,7 +10,6 @@ from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.counters.events import CounterDefined
 from engine.concerns.counters.sheet import bands_at, every_counter
 from engine.concerns.damage.sheet import rating_parts
-from engine.concerns.rolls.events import Part
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.statuses.events import StatusState
 from engine.concerns.statuses.narrate import list_levels
@@ -20,6 +19,7 @@ from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import action_parts
+from engine.rules.parts import Part
 from engine.sheet import ItemView, SheetView, TraitView, labels_of, view
 from engine.state import State
 from engine.store import codec

@@ -12,8 +12,7 @@ from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.contests.decide import missed_sides
-from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import Part
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.concerns.tracks.sheet import can_regain
 from engine.dice import read_dice
@@ -23,6 +22,7 @@ from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL
 from engine.rules.outcome import base_of, find_needed, in_reach, rules_of_roll
+from engine.rules.parts import Entrant, Part
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.text import because, fudge_points, join_names, list_parts, name_dice, percent, plain, quote, with_sign

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
-from engine.concerns.contests.events import ContestResolved, Entrant
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.damage.sheet import has_rating, relative_degree
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.doubts import doubt_roll
 from engine.rules.ladder import Ladder
+from engine.rules.parts import Entrant
 from engine.rules.ruleset import Ruleset
 from engine.state import State
 from engine.text import name_dice, percent, plain

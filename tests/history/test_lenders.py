@@ -10,12 +10,12 @@ from engine.commands import Check, CreatePc, DefineProperty, DefineStatus, Gain,
 from engine.concerns.belongings.commands import Loan
 from engine.concerns.properties.commands import LevelChange
 from engine.concerns.rolls.commands import Modifier
-from engine.concerns.rolls.events import Part
 from engine.decide import decide_all
 from engine.events import CheckResolved
 from engine.history.staleness import find_stale
 from engine.registry import LENDS
 from engine.rules.modifiers import in_force, in_force_on_roll
+from engine.rules.parts import Part
 from engine.state import State
 from engine.store import codec
 

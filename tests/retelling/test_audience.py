@@ -74,7 +74,6 @@ from engine.commands import (
     TurnToSuccess,
 )
 from engine.concerns.properties.commands import LevelChange
-from engine.concerns.rolls.events import QUALITY
 from engine.events import (
     CheckResolved,
     DamageDealt,
@@ -89,6 +88,7 @@ from engine.events import (
 )
 from engine.naming import renumber_in
 from engine.registry import is_brought
+from engine.rules.parts import QUALITY
 from engine.state import State
 from engine.store import codec
 from engine.types import BY_LEVEL, PLAYERS

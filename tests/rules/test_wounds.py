@@ -13,9 +13,10 @@ from given import folder, given, rule
 from engine.campaign import Campaign
 from engine.commands import DealDamage
 from engine.concerns.damage.sheet import wound_of
-from engine.concerns.effects.events import DAMAGE, Effect, EffectBegan
+from engine.concerns.effects.events import EffectBegan
 from engine.concerns.rolls.events import DiceRolled
 from engine.events import CharacterCreated, DamageDealt
+from engine.rules.parts import DAMAGE, Effect
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from shell.runner import Desk

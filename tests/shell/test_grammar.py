@@ -57,7 +57,6 @@ from engine.concerns.counters.commands import (
 from engine.concerns.counters.sheet import every_counter
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import CLOCKS, DAMAGE, Effect
 from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
@@ -133,6 +132,7 @@ from engine.concerns.tracks.commands import (
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
 from engine.heads import declared_heads
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
+from engine.rules.parts import CLOCKS, DAMAGE, Effect
 from engine.rules.ruleset import Pairs
 from engine.state import Sheet, Stack, State
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from engine.concerns.belongings.commands import Drop, Give, Move, NoteCondition, Pass
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.damage.sheet import arms_by_rule
-from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY, Effect
 from engine.dice import Draw
 from engine.known import must_not_look_like, new_name, the_sheet, the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
+from engine.rules.parts import ARMOUR, DAMAGE, DICE, LETHALITY, Effect
 from engine.rules.rolling import the_dice
 from engine.state import Sheet, Stack, State
 from engine.text import describe_effect, is_singular, quote

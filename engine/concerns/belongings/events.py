@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.effects.events import Effect
 from engine.naming import Steps, rename
 from engine.registry import Event, event
+from engine.rules.parts import Effect
 from engine.types import Character, Item, ItemNumber, Property
 from engine.value import evolve, value
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCondition, Pass
 from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
-from engine.concerns.effects.events import ARMOUR, DAMAGE, DICE, LETHALITY
 from engine.line import Before, Unsayable, find_number
 from engine.refusal import Refused
 from engine.registry import as_line
+from engine.rules.parts import ARMOUR, DAMAGE, DICE, LETHALITY
 from engine.state import Sheet
 from engine.types import Amount, Container, Item
 

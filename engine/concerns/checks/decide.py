@@ -15,7 +15,6 @@ from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.sheet import must_allow, must_have_a_point
 from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.commands import React, Roll
-from engine.concerns.rolls.events import HIDDEN, READING, Part
 from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
 from engine.concerns.tracks.sheet import out_of_play
@@ -27,6 +26,7 @@ from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts, typed_parts
 from engine.rules.outcome import absolute, add_up, automatic, base_of, rules_of_roll, settle, stack_parts
+from engine.rules.parts import HIDDEN, READING, Part
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State

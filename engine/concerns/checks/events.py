@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.briefs import Brief, brief_of
-from engine.concerns.rolls.events import Part
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
+from engine.rules.parts import Part, name_opposition
 from engine.types import Character, Countdown, Label, Tag, Trait
 from engine.value import evolve, record, value
 
@@ -106,8 +106,3 @@ def costs_something(stakes: str) -> bool:
     It always does, unless it was said not to.
     """
     return stakes.casefold() not in ("nothing", "none")
-
-
-def name_opposition(opponent: str, trait: str) -> str:
-    """Return what D is called where an opponent's trait is the difficulty."""
-    return f"{opponent}'s {trait}"

@@ -11,10 +11,10 @@ from engine.concerns.checks.commands import Check, Opponent
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.magic.commands import CastSpell
 from engine.concerns.magic.sheet import MINOR
-from engine.concerns.rolls.events import HIDDEN
 from engine.concerns.rolls.line import faces_of, is_instead, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line
+from engine.rules.parts import HIDDEN
 
 
 @as_line(CheckResolved)

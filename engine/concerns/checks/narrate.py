@@ -13,9 +13,9 @@ from engine.types import FUMBLE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.concerns.rolls.events import Part
     from engine.history.staleness import RollNumbers, Stale
     from engine.rules.ladder import Ladder
+    from engine.rules.parts import Part
 
 
 @narrates(CheckResolved)

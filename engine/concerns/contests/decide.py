@@ -16,8 +16,7 @@ from engine.concerns.checks.decide import (
     with_additions,
 )
 from engine.concerns.contests.commands import AS_THE_FIRST, Contest, Match, Side
-from engine.concerns.contests.events import ContestResolved, Entrant, explain_unresisted
-from engine.concerns.rolls.events import READING
+from engine.concerns.contests.events import ContestResolved, explain_unresisted
 from engine.dice import Dice, Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -25,6 +24,7 @@ from engine.registry import Event, decides
 from engine.rules.creation import may_act
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import add_up, base_of, degree, natural, rank_sides, rules_of_roll, total_of
+from engine.rules.parts import READING, Entrant
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import State

@@ -5,48 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.briefs import Brief, brief_of
-from engine.concerns.rolls.events import Part
 from engine.naming import Steps
 from engine.registry import Event, event
-from engine.types import Character, Tag, Trait
+from engine.rules.parts import Entrant
+from engine.types import Character, Trait
 from engine.value import evolve, record, value
 
 #: Why a contest needed no dice, after the names of those who yield.
 UNRESISTED = " does not resist"
-
-
-@value
-class Entrant:
-    """One side of a contest: what it had, what it rolled, and where it came in.
-
-    `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
-    resist (FU-50). `least` is the level that it must reach to win, and `against` what that was called (FU-51).
-    `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
-    """
-
-    character: Character
-    trait: Trait | None
-    unmodified: int
-    level: int
-    level_modifiers: tuple[Part, ...]
-    modifiers: tuple[Part, ...]
-    when: tuple[Tag, ...]
-    faces: tuple[int, ...]
-    roll: int
-    physical: bool
-    total: int
-    degree: str | None
-    place: int
-    dice: str = ""
-    yields: bool = False
-    critical: str | None = None
-    deduction: int = 0
-    default: bool = False
-    chosen: bool = False
-    secondary: Trait | None = None
-    points: int = 0
-    least: int | None = None
-    against: str | None = None
 
 
 @record

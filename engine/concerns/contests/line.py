@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.contests.commands import Contest, Side
-from engine.concerns.contests.events import ContestResolved, Entrant
-from engine.concerns.rolls.events import HIDDEN
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.line import LEANING, faces_of, is_instead, leaning_of, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line
+from engine.rules.parts import HIDDEN, Entrant
 from engine.rules.rolling import the_dice
 from engine.rules.ruleset import SAME, Ruleset
 from engine.state import State

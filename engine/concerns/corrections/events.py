@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.concerns.rolls.events import Ranking
 from engine.naming import Steps, Swap, rename
 from engine.registry import Event, event
+from engine.rules.parts import Ranking
 from engine.types import AwardNumber, Character, EventNumber, NameOfKind, Player, Trait
 from engine.value import evolve, value
 

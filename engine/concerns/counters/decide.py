@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from engine.concerns.counters.commands import BandOf, DefineCounter, LowBand, MoveCounter
 from engine.concerns.counters.events import Band, CounterDefined, CounterMoved
 from engine.concerns.counters.sheet import counts_of, the_counter
-from engine.concerns.effects.events import Effect
 from engine.concerns.properties.decide import effect_of
 from engine.dice import Draw
 from engine.known import find_spelling, named_trait, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
+from engine.rules.parts import Effect
 from engine.state import State
 
 

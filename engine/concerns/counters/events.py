@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.concerns.effects.events import Effect
 from engine.registry import Event, event
+from engine.rules.parts import Effect
 from engine.types import Character, Counter
 from engine.value import value
 

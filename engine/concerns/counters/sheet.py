@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.counters.events import Band, CounterDefined
-from engine.concerns.effects.events import Lent
 from engine.refusal import unknown
 from engine.registry import lends
+from engine.rules.parts import Lent
 from engine.state import Sheet, State
 from engine.types import Counter
 

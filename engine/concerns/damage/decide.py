@@ -24,10 +24,9 @@ from engine.concerns.damage.sheet import (
     wound_of,
     wound_rows,
 )
-from engine.concerns.effects.events import DAMAGE
 from engine.concerns.rolls.commands import Roll
 from engine.concerns.rolls.decide import roll
-from engine.concerns.rolls.events import DiceRolled, Part
+from engine.concerns.rolls.events import DiceRolled
 from engine.concerns.tracks.sheet import tracks_of
 from engine.dice import Draw, read_dice
 from engine.known import positive, rolled_trait, the_roll, the_sheet
@@ -35,6 +34,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.modifiers import ability, lent_parts
 from engine.rules.outcome import add_up
+from engine.rules.parts import DAMAGE, Part
 from engine.rules.rolling import technique, the_dice
 from engine.state import Sheet, State
 from engine.text import join_names, plain, quote

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.events import Part
 from engine.registry import Event, event
+from engine.rules.parts import Part
 from engine.types import Character, EventNumber, Item, Label
 from engine.value import value
 

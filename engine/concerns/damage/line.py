@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
 from engine.concerns.damage.sheet import wounds_of
-from engine.concerns.rolls.events import SAID
 from engine.concerns.tracks.commands import Clear
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
+from engine.rules.parts import SAID
 
 
 @as_line(DamageDealt)

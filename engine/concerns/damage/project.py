@@ -13,12 +13,12 @@ from engine.concerns.damage.sheet import (
     wound_of,
     wounds_of,
 )
-from engine.concerns.effects.events import DAMAGE
 from engine.concerns.effects.sheet import find_passing
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.rules.outcome import add_up
+from engine.rules.parts import DAMAGE
 from engine.state import Sheet, State
 from engine.text import plain
 

@@ -9,15 +9,15 @@ from functools import lru_cache
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.effects.events import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent
 from engine.concerns.effects.sheet import find_passing
-from engine.concerns.rolls.events import SAID, DiceRolled, Part
+from engine.concerns.rolls.events import DiceRolled
 from engine.known import the_roll
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, default_of
 from engine.rules.outcome import add_up
+from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, SAID, Effect, Lent, Part
 from engine.rules.ruleset import TRACK_STATE, Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import plain, quote, with_sign

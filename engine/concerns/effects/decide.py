@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded, on_hits
+from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import Passing, find_passing
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
+from engine.rules.parts import Effect, on_hits
 from engine.state import Sheet, State
 from engine.text import quote
 

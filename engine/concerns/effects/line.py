@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.effects.commands import PassingEffect
-from engine.concerns.effects.events import ARMOUR, DAMAGE, EffectBegan, EffectEnded
+from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.ships.commands import GiveQuality
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
+from engine.rules.parts import ARMOUR, DAMAGE
 from engine.value import evolve
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from engine.concerns.clocks.sheet import fight_on
 from engine.concerns.countdowns.sheet import every_countdown, is_closed
-from engine.concerns.effects.events import CLOCKS, EffectBegan, Lent
+from engine.concerns.effects.events import EffectBegan
 from engine.concerns.goals.sheet import every_goal
 from engine.concerns.properties.events import PropertyGained
 from engine.refusal import Refused
 from engine.registry import lends, shows
+from engine.rules.parts import CLOCKS, Lent
 from engine.state import Sheet, State
 from engine.text import describe_end, describe_passing_effect
 from engine.types import EffectNumber

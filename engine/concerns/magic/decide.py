@@ -11,13 +11,13 @@ from engine.concerns.goals.sheet import the_need
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import MINOR, every_ritual, the_ritual
-from engine.concerns.rolls.events import Part
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
 from engine.rules.outcome import add_up
+from engine.rules.parts import Part
 from engine.state import State
 from engine.value import evolve
 

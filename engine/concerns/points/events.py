@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.rolls.events import Ranking
 from engine.registry import Event, event
+from engine.rules.parts import Ranking
 from engine.types import AwardNumber, Character, EventNumber, Label, Track
 from engine.value import value
 

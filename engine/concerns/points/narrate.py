@@ -11,9 +11,9 @@ from engine.concerns.points.events import (
     RollRerolled,
     Turning,
 )
-from engine.concerns.rolls.events import Ranking
 from engine.concerns.rolls.narrate import describe_roll, mark_secret
 from engine.registry import narrates
+from engine.rules.parts import Ranking
 from engine.text import because, fudge_points, join_names, with_sign
 from engine.types import FUMBLE
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.concerns.belongings.commands import Give
 from engine.concerns.belongings.decide import give_one
-from engine.concerns.effects.events import Effect
 from engine.concerns.experience.events import BonusGranted
 from engine.concerns.properties.commands import Clause, DefineFault, DefineGift, DefineProperty, Gain, Lose
 from engine.concerns.properties.events import Bringing, Gift, PropertyDefined, PropertyGained, PropertyLost
@@ -14,6 +13,7 @@ from engine.dice import Draw
 from engine.known import find_spelling, named_trait, positive, the_property, the_sheets, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
+from engine.rules.parts import Effect
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
 from engine.value import evolve

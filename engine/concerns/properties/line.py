@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.concerns.effects.events import Effect
 from engine.concerns.keys.commands import DefineKey
 from engine.concerns.properties.commands import (
     Clause,
@@ -19,6 +18,7 @@ from engine.concerns.properties.commands import (
 from engine.concerns.properties.events import PropertyDefined, PropertyGained, PropertyLost
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
+from engine.rules.parts import Effect
 from engine.value import evolve
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.effects.events import Lent
 from engine.registry import lends
+from engine.rules.parts import Lent
 from engine.state import Sheet, State
 
 

@@ -9,20 +9,13 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from engine.concerns.rolls.commands import Critical, Modifier, React, Reveal, Roll
-from engine.concerns.rolls.events import (
-    INSTEAD,
-    AttitudeSet,
-    CriticalDrawn,
-    DiceRolled,
-    Part,
-    ReactionRolled,
-    SecretRevealed,
-)
+from engine.concerns.rolls.events import AttitudeSet, CriticalDrawn, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.rolls.sheet import attitude_to
 from engine.line import Before, find_number
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import as_line
+from engine.rules.parts import INSTEAD, Part
 from engine.rules.rolling import the_dice
 from engine.state import State
 from engine.types import BY_LEVEL, DiceSpec, Faces

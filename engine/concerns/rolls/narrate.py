@@ -10,12 +10,12 @@ from engine.concerns.rolls.events import (
     AttitudeSet,
     CriticalDrawn,
     DiceRolled,
-    Part,
     ReactionRolled,
     SecretRevealed,
 )
 from engine.patterns import pattern
 from engine.registry import narrates
+from engine.rules.parts import Part
 from engine.rules.tables import row_effect
 from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, with_sign
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE

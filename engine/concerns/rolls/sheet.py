@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.events import AttitudeSet, Part
+from engine.concerns.rolls.events import AttitudeSet
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.rules.modifiers import in_force
+from engine.rules.parts import Part
 from engine.state import Sheet, State
 from engine.text import because
 

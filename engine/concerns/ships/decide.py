@@ -6,7 +6,7 @@ from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.decide import create_npc
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.effects.decide import the_effect
-from engine.concerns.effects.events import Effect, EffectBegan, EffectEnded
+from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import find_passing
 from engine.concerns.ships.commands import CreateShip, GiveQuality
 from engine.concerns.ships.sheet import KIND, SHIP, the_ship
@@ -14,6 +14,7 @@ from engine.dice import Draw
 from engine.known import the_sheet, traits_to_be
 from engine.refusal import Refused
 from engine.registry import Event, decides
+from engine.rules.parts import Effect
 from engine.state import State
 from engine.text import quote
 from engine.value import evolve

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from engine.concerns.effects.events import Effect
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
 from engine.dice import Draw
 from engine.known import find_spelling, named_trait, the_sheets, the_status, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
+from engine.rules.parts import Effect
 from engine.state import Sheet, State
 from engine.text import quote
 

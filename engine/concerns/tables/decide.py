@@ -9,12 +9,13 @@ from engine.concerns.effects.sheet import must_run
 from engine.concerns.rolls.commands import Critical
 from engine.concerns.rolls.events import CriticalDrawn
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf
-from engine.concerns.tables.events import TableDefined, TableRolled, TableRow
+from engine.concerns.tables.events import TableDefined, TableRolled
 from engine.concerns.tables.sheet import CRITICAL_TABLE, critical_table, defined_tables, the_table
 from engine.dice import Draw
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
+from engine.rules.parts import TableRow
 from engine.rules.rolling import cast, the_dice
 from engine.rules.tables import MELEE, find_row, follow_each_other, row_effect, row_text, sound_rows
 from engine.state import State

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
+from engine.rules.parts import TableRow
 from engine.types import Character, EventNumber, Table
 from engine.value import value
-
-
-@value
-class TableRow:
-    """A row of a table: the numbers from `least` to `most`, and what they mean.
-
-    `effect` may end in what it does to a character, as in “falls a -2 until round”.
-    """
-
-    least: int
-    most: int
-    effect: str
 
 
 @event(defined_in="tables")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.tables.events import TableDefined, TableRow
+from engine.concerns.tables.events import TableDefined
 from engine.refusal import unknown
+from engine.rules.parts import TableRow
 from engine.rules.tables import HouseTable, house_table
 from engine.state import State
 from engine.types import Table

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.concerns.damage.sheet import wound_rows
-from engine.concerns.effects.events import Effect, Lent
 from engine.concerns.tracks.events import TrackDefined, TrackState
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
+from engine.rules.parts import Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import join_names, quote

@@ -11,12 +11,12 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.concerns.effects.events import Lent
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
 from engine.rules.modifiers import in_force
+from engine.rules.parts import Lent
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
 from engine.state import Sheet, State
 from engine.text import plain, with_sign

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from engine.concerns.effects.events import CLOCKS
 from engine.patterns import pattern
+from engine.rules.parts import CLOCKS
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, join_or
 

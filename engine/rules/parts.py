@@ -1,0 +1,191 @@
+"""The words of every sum: parts and effects, sides of contests, rows of tables.
+
+Rules and rooms share them: events of many rooms hold them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.naming import Steps, rename
+from engine.types import Character, ItemNumber, Tag, Trait
+from engine.value import evolve, value
+
+#: Where parts come from that were said at the table; all others are found again.
+SAID = "typed"
+
+#: Where a part of the difficulty comes from that the players do not know.
+HIDDEN = "hidden"
+
+#: Where a part of the difficulty comes from that a ship's quality is.
+QUALITY = "quality"
+
+#: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
+#: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's
+#: place by itself, and polyhedral totals beyond the ladder were compared.
+READING = 1
+
+#: What follows the name of a second trait: that it is rolled instead, or that it does not help.
+INSTEAD, TOO_LOW = " instead", " is not good enough to help"
+
+#: The clocks that can end an effect: how long it lasts, and what is said when it ends.
+CLOCKS = {
+    "next roll": ("for the next roll", "it was for one roll"),
+    "round": ("until the round ends", "the round is over"),
+    "next round": ("until the next round ends", "the next round is over"),
+    "fight": ("until the fight ends", "the fight is over"),
+    "scene": ("until the scene ends", "the scene is over"),
+    "session": ("until the session ends", "the session is over"),
+}
+
+#: Targets of what weapons and armour do: for a weapon, what it adds to damage, the level whose die it rolls, and the
+#: dice it rolls, which its reason spells; for armour, what it keeps off.
+DAMAGE, LETHALITY, DICE, ARMOUR = "damage", "lethality", "dice", "armour"
+
+#: What people call them.
+ARMS = {DAMAGE: "weapon", LETHALITY: "lethality", DICE: "dice", ARMOUR: "armour"}
+
+
+@value
+class Part:
+    """One term of a sum, and where it comes from.
+
+    `source` is `typed`, `status`, `track`, `counter`, `property`, `item`, `secondary`, `stacking`, `rules`, `effect`,
+    `spell`, `quality` or `hidden`; of damage also `trait`, `scale`, `roll`, `dice` or `wound`.
+    """
+
+    value: int
+    reason: str = ""
+    source: str = SAID
+
+    @property
+    def brief(self) -> str:
+        """The reason in few words, such as “Hurt” for a status or “low Mana”.
+
+        A status gives its state alone, a counter its name and side.
+        """
+        named, _, state = self.reason.partition(": ")
+        return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
+
+    def rename(self, steps: Steps) -> Part:
+        """Return the part with the names in its reason as they are after some steps.
+
+        What the sheet brings is called after its source; what was typed is nobody's name.
+        """
+        return evolve(self, reason=self._reason(steps))
+
+    def _reason(self, steps: Steps) -> str:
+        if self.source == "status":
+            status, colon, state = self.reason.partition(": ")
+            return f"{rename(steps, 'status', status)}{colon}{rename(steps, 'state', state, status)}"
+        if self.source == "counter":
+            counter, colon, band = self.reason.partition(": ")
+            return f"{rename(steps, 'counter', counter)}{colon}{band}"
+        if self.source == "secondary":
+            trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
+            return f"{rename(steps, 'trait', trait)}{self.reason[len(trait) :]}"
+        return rename(steps, self.source, self.reason) if self.source in ("property", "item", "trait") else self.reason
+
+
+@value
+class Effect:
+    """A modifier that something lends its bearer.
+
+    `target` is "A" for actions, "level" for a trait's level, "D" for the difficulty of those who act with the bearer's
+    help, or "damage" for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is
+    given only for actions of that kind, such as “reactions”: how NPCs take to the bearer.
+    Things have other targets too: what they are as weapons and armour.
+    """
+
+    target: str
+    value: int
+    on: tuple[Trait, ...] = ()
+    when: Tag | None = None
+    reason: str = ""
+
+
+def on_hits(damage: int | None, armour: int | None) -> tuple[Effect, ...]:
+    """Return effects on the damage that somebody does, and on their armour (FU-65)."""
+    return tuple(Effect(target, by) for target, by in ((DAMAGE, damage), (ARMOUR, armour)) if by is not None)
+
+
+class Lent(NamedTuple):
+    """An effect in force on a character, with the name and kind of its source.
+
+    `source` is a kind as in `Part`: `status`, `property`, `item` or `effect`, among others. `thing` is the number of
+    the stack that lends it, if one does.
+    """
+
+    effect: Effect
+    name: str
+    source: str
+    thing: ItemNumber | None = None
+
+    @property
+    def part(self) -> Part:
+        """The effect as a term of a sum."""
+        return Part(self.effect.value, self.effect.reason or self.name, self.source)
+
+
+@value
+class Ranking:
+    """The places in a contest: the winner, the tie for first, and the lead.
+
+    A contest may have no winner. The lead is the first side's.
+    """
+
+    places: tuple[int, ...]
+    winner: Character | None
+    tied: tuple[Character, ...]
+    relative: int
+
+
+@value
+class Entrant:
+    """One side of a contest: what it had, what it rolled, and where it came in.
+
+    `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
+    resist (FU-50). `least` is the level that it must reach to win, and `against` what that was called (FU-51).
+    `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
+    """
+
+    character: Character
+    trait: Trait | None
+    unmodified: int
+    level: int
+    level_modifiers: tuple[Part, ...]
+    modifiers: tuple[Part, ...]
+    when: tuple[Tag, ...]
+    faces: tuple[int, ...]
+    roll: int
+    physical: bool
+    total: int
+    degree: str | None
+    place: int
+    dice: str = ""
+    yields: bool = False
+    critical: str | None = None
+    deduction: int = 0
+    default: bool = False
+    chosen: bool = False
+    secondary: Trait | None = None
+    points: int = 0
+    least: int | None = None
+    against: str | None = None
+
+
+@value
+class TableRow:
+    """A row of a table: the numbers from `least` to `most`, and what they mean.
+
+    `effect` may end in what it does to a character, as in “falls a -2 until round”.
+    """
+
+    least: int
+    most: int
+    effect: str
+
+
+def name_opposition(opponent: str, trait: str) -> str:
+    """Return what D is called where an opponent's trait is the difficulty."""
+    return f"{opponent}'s {trait}"
