@@ -146,19 +146,26 @@ def test_every_method_that_a_page_names_is_in_its_class() -> None:
 # --- what the source says of itself ----------------------------------------------------------------------------
 
 
-def first_lines(file: Path) -> Iterator[tuple[str, str]]:
-    """Yield the first line of every docstring in a file, with the name of what it is about."""
+def docstrings(file: Path) -> Iterator[tuple[str, list[str]]]:
+    """Yield the lines of every docstring in a file, with the name of what it is about, except the help pages."""
     for node in nodes(file):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        is_help = isinstance(node, ast.ClassDef) and file.name == "commands.py"
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and not is_help:
             text = ast.get_docstring(node)
             if text is not None:
-                yield getattr(node, "name", "the file"), text.partition("\n")[0]
+                yield getattr(node, "name", "the file"), text.splitlines()
 
 
-def test_every_docstring_begins_with_a_line_of_80_characters_at_most() -> None:
-    lines = [(short(file), *line) for file in files() for line in first_lines(file)]
-    assert len(lines) > 3000
-    assert [line for line in lines if len(line[-1]) > 80] == []
+def is_torn(lines: list[str]) -> bool:
+    """Return whether a docstring is a short line, a blank one and a stub, which one line could say."""
+    return len(lines) == 3 and not lines[1] and len(lines[0]) <= 80 and len(lines[2]) <= 60
+
+
+def test_no_docstring_is_a_short_line_and_a_stub() -> None:
+    found = [(short(file), name, lines) for file in files() for name, lines in docstrings(file)]
+    assert len(found) > 3000
+    torn = [each for each in found if is_torn(each[-1])]
+    assert len(torn) <= 870, torn
 
 
 # --- the glossary ----------------------------------------------------------------------------------------------
