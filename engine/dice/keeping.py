@@ -71,10 +71,7 @@ class Kept(Dice):
         return final, is_open
 
     def _window(self) -> tuple[int, int]:
-        """Return the first place of the dice that count, and the place after them.
-
-        The highest die has the first place.
-        """
+        """Return the places of the dice that count, as first and one past the last, with the highest die first."""
         left_out = self.number - self.kept
         first = {"best": 0, "worst": left_out, "middle": left_out // 2}[self.keep]
         return first, first + self.kept
@@ -85,10 +82,7 @@ class Kept(Dice):
 
 
 def _ways(die: Die, again: range) -> dict[int, int]:
-    """Return each face with its ways out of `sides` squared.
-
-    Some faces are rolled again.
-    """
+    """Return how many of the `sides` squared ways give each face if those in `again` are rolled once more."""
     return {face: len(again) + (0 if face in again else die.sides) for face in die.faces}
 
 
@@ -113,10 +107,7 @@ def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) ->
 
 
 def kept_dice(number: int, die: Die, keep: Keep, kept: int, again: range, added: int = 0) -> Kept:
-    """Return some dice of which the best, the worst or the middle ones count.
-
-    Raise DiceError for what cannot be.
-    """
+    """Return dice of which only the best, worst or middle ones count. Raise DiceError for impossible ones."""
     title = f"{number}d{'F' if die.first < 0 else die.sides}"
     if not 1 <= kept <= number:
         raise DiceError(f"{title} has {number} dice, so {kept} of them cannot count")

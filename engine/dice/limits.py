@@ -11,10 +11,7 @@ MOST_TEXT = 10_000
 
 
 class DiceError(ValueError):
-    """An error for impossible dice: one sentence, and in `hint` the likely spelling.
-
-    `hint` may be empty.
-    """
+    """An error for impossible dice: one sentence, with the likely spelling in `hint` if there is one."""
 
     def __init__(self, sentence: str, hint: str | None = None) -> None:
         super().__init__(sentence)

@@ -18,10 +18,7 @@ MOST_SPAN = 10_000
 
 @frozen
 class Looked(Dice):
-    """Any dice whose total is looked up in a table (FU-28).
-
-    For example 2d10, or the best three of 4d6.
-    """
+    """Any dice whose total is looked up in a table, such as 2d10 or the best three of 4d6 (FU-28)."""
 
     inner: Dice = field(eq=False, repr=False)
     rows: DieTable = field(eq=False, repr=False)
@@ -54,10 +51,7 @@ class Looked(Dice):
 
 
 def check_cover(name: str, dice: Dice, rows: Iterable[tuple[int, int, int]]) -> None:
-    """Raise DiceError unless the rows hold each total exactly once.
-
-    Dice without an end, or too many, are refused too.
-    """
+    """Raise DiceError unless the rows hold each total exactly once, and the dice have few enough totals."""
     pmf = dice.pmf()
     if not isinstance(pmf, Finite) or pmf.high - pmf.low > MOST_SPAN:
         raise DiceError(f"the totals of {dice.title} are too many for a table")

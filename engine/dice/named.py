@@ -36,19 +36,13 @@ OF_D66 = (  # FL-91, RT-03: row of the first die, column of the second
 
 
 def _lowest_of_four(faces: Sequence[int]) -> int:
-    """Judge two plus and two minus dice: the lowest value with its sign (FU-24).
-
-    The result is 0 if both signs show the lowest value.
-    """
+    """Return the lowest value of two plus and two minus dice with its sign, or 0 if both signs show it (FU-24)."""
     plus, minus = min(faces[:2]), min(faces[2:])
     return 0 if plus == minus else plus if plus < minus else -minus
 
 
 def _lower_of_two(faces: Sequence[int]) -> int:
-    """Judge a plus and a minus die: the lower value with its sign (FL-90).
-
-    The result is 0 if they are equal.
-    """
+    """Return the lower of a plus and a minus die with its sign, or 0 if they are equal (FL-90)."""
     plus, minus = faces
     return 0 if plus == minus else plus if plus < minus else -minus
 
@@ -113,10 +107,7 @@ def polyhedral_die(sides: int, modifier: int, *, exploding: bool, snake_eyes: bo
 
 
 def percentile(tens: int, ones: int) -> int:
-    """Return the number 1..100 on two ten-sided dice, tens first (FU-27).
-
-    Each shows 0..9, and 00 is 100.
-    """
+    """Return 1 to 100 from two ten-sided dice that each show 0 to 9, tens first. 00 is 100 (FU-27)."""
     if not (0 <= tens <= 9 and 0 <= ones <= 9):
         raise DiceError(f"a ten-sided die of a hundred shows 0 to 9, not {tens} and {ones}")
     return 10 * tens + ones or 100

@@ -59,10 +59,7 @@ def read_dice(text: str) -> Dice:
 
 
 def _read(text: str) -> Dice | None:
-    """Return the dice that one of the readers makes of the text.
-
-    The text is in lower case, without spaces beside signs.
-    """
+    """Return the dice of the first reader that accepts the text: lower case, no spaces beside signs."""
     readers = (_read_named, _read_leaning, _d6_as_fudge, _any_polyhedral, _table, _read_kept, _sum)
     return next((dice for reader in readers if (dice := reader(text))), None)
 
@@ -105,10 +102,7 @@ POLYHEDRAL = r"poly[- ]d([0-9]+)([-+][0-9]+)?([- ]exploding)?([- ]snake[- ]eyes)
 
 
 def _any_polyhedral(text: str) -> Dice | None:
-    """Read a polyhedral die.
-
-    It may explode or fumble (DT-14, DT-15, DT-16, DT-19).
-    """
+    """Read a die with any number of sides, which may explode or fumble (DT-14, DT-15, DT-16, DT-19)."""
     if text == "poly":
         raise DiceError("poly is the die of a trait's level: name a trait, or a die", "poly-d6")
     match = re.fullmatch(POLYHEDRAL, text)
@@ -119,10 +113,7 @@ def _any_polyhedral(text: str) -> Dice | None:
 
 
 def _table(text: str) -> Dice | None:
-    """Read a table with its rows (FU-28).
-
-    The log holds the rows, so it needs no other file.
-    """
+    """Read a table with its rows, which stand in the text so that the log needs no other file (FU-28)."""
     match = re.fullmatch(r"([^\[]+)\[([^|]*)\|(.*)\]", text)
     if not match:
         return None
@@ -135,10 +126,7 @@ def _table(text: str) -> Dice | None:
 
 
 def _make_looked(name: str, inner: Dice, rows: tuple[DieRow, ...]) -> Looked:
-    """Return the dice whose total is looked up in these rows.
-
-    Raise DiceError for rows that leave something out.
-    """
+    """Return the dice whose total is looked up in these rows. Raise DiceError unless the rows cover every total."""
     check_name(name)
     if len(rows) > MOST_ROWS:
         raise DiceError(f"{name} has {len(rows)} rows, and a table may have {MOST_ROWS}")
@@ -163,10 +151,7 @@ SHORT_KEPT = {"kh": "-best", "kl": "-worst", "dl": "-drop-worst", "dh": "-drop-b
 
 
 def _read_kept(text: str) -> Dice | None:
-    """Read dice of which some count or are rolled again once.
-
-    The best, the worst or the middle ones can count.
-    """
+    """Read dice of which the best, worst or middle ones count, or some faces are rolled again once."""
     short_form = re.fullmatch(r"([0-9]*d(?:[0-9]+|f))((?:(?:kh|kl|dl|dh|k|r)[0-9]+)+)([-+][0-9]+)?", text)
     if short_form:
         words = re.sub("[a-z]+", lambda found: SHORT_KEPT[found[0]], short_form[2])
@@ -205,10 +190,7 @@ TERM = r"([-+])(?:([0-9]*)d([0-9]+|f|%)|([0-9]+))"
 
 @frozen
 class Term:
-    """Like dice in a sum: sign "+" or "-", their number, and "f", "%" or sides.
-
-    The number is empty for one.
-    """
+    """Like dice in a sum: sign "+" or "-", their number (empty for one), and "f", "%" or the number of sides."""
 
     sign: str
     number: str

@@ -123,10 +123,7 @@ class Dice(ABC):
 
     @property
     def title(self) -> str:
-        """The name on the screen: the spelling, or a house table's name.
-
-        For example, 3d6-table is 3d6.
-        """
+        """The name on the screen: a house table's name or the spelling, in which 3d6-table is 3d6."""
         return self.spec.partition("[")[2].partition("|")[0] or self.spec.removesuffix("-table")
 
     def __str__(self) -> str:
@@ -175,10 +172,7 @@ class Sum(Fixed):
 
     @property
     def steps(self) -> bool:
-        """True for Fudge dice, tables, and symmetric ranges such as that of 4d3-8.
-
-        A symmetric range goes as far below 0 as above it.
-        """
+        """True for Fudge dice, tables and ranges that are symmetric about 0, such as 4d3-8."""
         ends = sum(die.worth(die.faces[0]) + die.worth(die.faces[-1]) for die in self.dice)
         return all(die.table or die.first < 0 for die in self.dice) or ends + 2 * self.added == 0
 
@@ -317,9 +311,6 @@ class Polyhedral(Dice):
 
 
 def _of_pairs(dice: Dice, die: Die) -> Finite:
-    """Return the chances of one or two like dice.
-
-    The second counts as rolled even if it is not needed.
-    """
+    """Return the chances of one or two like dice, counting the second as rolled even if it is not needed."""
     rolls = (pair if dice.due(pair[:1]) else pair[:1] for pair in product(die.faces, repeat=2))
     return make_counted(Counter(map(dice.total, rolls)))

@@ -51,10 +51,7 @@ def fair(rules: Ruleset) -> int:
 
 
 def trait_list(name: str) -> tuple[str, ...]:
-    """Return the traits of a list (RT-05, RT-06).
-
-    Raise Refused for a list that is not there.
-    """
+    """Return the traits of a list that comes with the program. Raise Refused for an unknown name (RT-05, RT-06)."""
     lists = _data()["lists"]
     if name not in lists:
         close = nearest(name, lists)
@@ -102,10 +99,7 @@ def _of_the_game(base: int) -> dict[str, ReadyCharacter]:
 
 
 def scheme(rules: Ruleset) -> Scheme:
-    """Return the scheme in force, by name or by counts.
-
-    Counts read like `1 Superb, 2 Great`. Raises Refused.
-    """
+    """Return the scheme in force, by name or by counts such as `1 Superb, 2 Great`. Raise Refused for others."""
     return scheme_of(rules.creation, rules)
 
 
@@ -152,10 +146,7 @@ def _counts(typed: str, rules: Ruleset) -> dict[int, int]:
 
 
 def open_slots(rules: Ruleset, sheet: Sheet) -> dict[int, int] | None:
-    """Return how many traits may still get each level, or None for no limit.
-
-    Trades are included.
-    """
+    """Return how many traits may still get each level, trades included, or None if there is no limit."""
     found = scheme(rules)
     if found.slots is None or sheet.kind != "pc":
         return None
@@ -199,10 +190,7 @@ def list_lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
 
 
 def may_act(state: State, sheet: Sheet) -> None:
-    """Refuse a character who is not ready for play (FL-86) or cannot act (PF-11).
-
-    A status can keep a character from acting.
-    """
+    """Refuse a character who is not ready for play (FL-86) or whose status keeps them from acting (PF-11)."""
     status = out_by_status(state, sheet)
     if status is not None:
         hint = f"“status {quote(sheet.name)} {quote(status)} up” if that is over"

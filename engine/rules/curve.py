@@ -77,10 +77,7 @@ DOUBLING = Costs()
 
 @lru_cache(maxsize=64)
 def read_costs(text: str) -> Costs | None:
-    """Return the costs that a text spells; None if it spells none.
-
-    Examples are 2^n, 5 * 3^n, triangular, and 1, 2, 4.
-    """
+    """Return the costs that a text spells, such as 2^n, 5 * 3^n, triangular or 1, 2, 4, or else None."""
     found = FORMULA.fullmatch(text.strip())
     if found:
         costs = Costs(int(found["factor"] or 1), 0 if found["triangular"] else int(found["base"]))

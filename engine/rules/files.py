@@ -41,10 +41,7 @@ LARGEST_RULES = 100_000
 
 
 def load_rules(which: str) -> Ruleset:
-    """Return the rules of that game or TOML file.
-
-    Raise Refused if there are none or they are wrong.
-    """
+    """Return the rules of a game or TOML file. Raise Refused if it does not exist or its rules are wrong."""
     game = built_in(which)
     if game is not None:
         return shipped_rules(game)
@@ -108,10 +105,7 @@ def world_sections(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def world_of(which: str) -> dict[str, Any]:
-    """Return the world in a file of rules and in the files it extends.
-
-    A game has none.
-    """
+    """Return the world in a file of rules, merged over those of the files it extends. For a game's name it is empty."""
     if built_in(which) is not None:
         return {}
     path, found = Path(which), dict[str, Any]()

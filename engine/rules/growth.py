@@ -71,10 +71,7 @@ def enough_costs(rules: Ruleset) -> str:
 
 
 def step_cost(rules: Ruleset, level: int, trait: str | None = None) -> int | None:
-    """Return the XP for the step from this level to the next.
-
-    Return None if it cannot be bought (FL-38, FL-39).
-    """
+    """Return the XP for the step from a level to the next, or None if it cannot be bought (FL-38, FL-39)."""
     place = level - rules.ladder_from
     if rules.growth != "steps" or not 0 <= place < len(rules.step_costs):
         return None

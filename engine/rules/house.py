@@ -36,10 +36,7 @@ POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus 
 
 
 def check_rules(rules: Ruleset) -> Ruleset:
-    """Check rules and return them with dice in canonical spelling.
-
-    Raise Refused naming the wrong key.
-    """
+    """Return the rules with dice and tables in canonical spelling. Raise Refused for the first wrong key."""
     check_ladder(rules)
     _check_limits(rules)
     _check_polyhedral(rules)
@@ -144,10 +141,7 @@ def _spell_dice(rules: Ruleset) -> Ruleset:
 
 
 def _find_meant(rules: Ruleset, spec: str) -> str:
-    """Return the dice that a house name means; other dice as they are.
-
-    A house name may be used for another name.
-    """
+    """Return what a house name means, which may be another house name, or other dice in canonical spelling."""
     try:
         return read_dice(spec).spec
     except DiceError:
@@ -169,10 +163,7 @@ def example_of_reactions(rules: Ruleset) -> str:
 
 
 def _number_reactions(rules: Ruleset) -> Ruleset:
-    """Return the rules with reactions by level numbers (OC-37).
-
-    Numbers stay valid after a change of the ladder's words.
-    """
+    """Return the rules with reactions by level numbers, which survive a change of the ladder's words (OC-37)."""
     ladder = Ladder.of(rules)
     entries = []
     for word, text in rules.pairs("reactions"):
@@ -203,10 +194,7 @@ def _check_outcomes(rules: Ruleset) -> None:
 
 
 def _spell_tables(rules: Ruleset) -> Ruleset:
-    """Return the rules with canonical spelling of the dice of tables (FU-66).
-
-    Rows may not overlap.
-    """
+    """Return the rules with the dice of tables in canonical spelling. Refuse rows that overlap (FU-66)."""
     entries = []
     for name, text in rules.pairs("tables"):
         table = house_table(name, text)
@@ -245,10 +233,7 @@ def _check_points(rules: Ruleset) -> None:
 
 
 def _check_weapons(rules: Ruleset) -> None:
-    """Check the values of armour and weapons (PO-31).
-
-    Armour counts a number, a weapon a number, a level or dice.
-    """
+    """Check that armour counts a number, and a weapon a number, a level or dice (PO-31)."""
     for name, said in rules.pairs("armour"):
         if not _is_small(said.removeprefix("+")):
             raise wrong("armour", f"{name} needs a number, not “{said[:20]}”", "such as chain mail = 3")
@@ -258,10 +243,7 @@ def _check_weapons(rules: Ruleset) -> None:
 
 
 def _check_criticals(rules: Ruleset) -> None:
-    """Check that the table of criticals has no total of its dice twice (FU-66).
-
-    The GM decides totals that it lacks.
-    """
+    """Check that the table of criticals has no total of its dice twice. It may lack some: the GM decides (FU-66)."""
     if not rules.critical_table:
         return
     dice = read_dice(rules.critical_dice)
@@ -276,10 +258,7 @@ def _check_criticals(rules: Ruleset) -> None:
 
 
 def _check_track(rules: Ruleset) -> None:
-    """Check that each state of the track has boxes and appears once.
-
-    A table of wounds has none.
-    """
+    """Check that each state of the track has boxes and appears once. A table of wounds has no track."""
     states = track_states(rules.tracks)
     if states is None and not any(TRACK_STATE.fullmatch(each.strip()) for each in rules.tracks):
         raise wrong("tracks", f"“{rules.tracks[0][:40]}” has no number of boxes")
@@ -288,10 +267,7 @@ def _check_track(rules: Ruleset) -> None:
 
 
 def row_span(numbers: str) -> range:
-    """Return the numbers of a table's row, `7` or `9-12`.
-
-    Raise Refused for anything else.
-    """
+    """Return the numbers of a table's row, such as `7` or `9-12`. Raise Refused for any other text."""
     low, dash, high = numbers.partition("-")
     if not low.strip().isdecimal() or (dash and not high.strip().isdecimal()) or len(numbers) > 12:
         raise wrong("critical-table", f"“{numbers}” is no row", "a row begins with a number, or two such as 9-12")

@@ -50,10 +50,7 @@ class Ladder:
         return {word: self.least + place for place, word in enumerate(self.words)} | dict(self.aliases)
 
     def name(self, level: int) -> str | None:
-        """Return a level's name, such as `Good` or `Superb +2`.
-
-        Return None without a ladder (FU-03, FU-04, ER-19).
-        """
+        """Return a level's name, such as `Good` or `Superb +2`, or None without a ladder (FU-03, FU-04, ER-19)."""
         if not self.words:
             return None
         held = min(max(level, self.least), self.greatest)
@@ -69,10 +66,7 @@ class Ladder:
         return self.name(total if self.top is None else min(total, self.top))
 
     def level(self, text: str) -> int | None:
-        """Return the level of a word in any case, or of `Superb +2`.
-
-        Return None for any other word.
-        """
+        """Return the level of a word in any case, or of `Superb +2`. Return None for any other text."""
         known = {word.casefold(): level for word, level in self.levels.items()}
         text = normalize("NFC", " ".join(text.split())).casefold()
         if text in known:

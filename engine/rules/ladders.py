@@ -54,10 +54,7 @@ def _is_ladder(words: object, least: object) -> bool:
 
 
 def carry_level(old: Ladder, new: Ladder, key: str, level: int) -> int:
-    """Return the new ladder's level for an old word.
-
-    Beyond its ends, it is as many steps beyond.
-    """
+    """Return the level that an old level's word has on the new ladder. Beyond the ends it is as many steps beyond."""
     held = min(max(level, old.least), old.greatest)
     word = old.words[held - old.least]
     found = new.level(word)
@@ -93,10 +90,7 @@ def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
 
 
 def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
-    """Return the prices of steps that another ladder lost with their words.
-
-    Return none if the new rules set the prices.
-    """
+    """Return the prices of words that the new ladder lacks, or none if the new rules set the prices."""
     old, new = Ladder.of(before), Ladder.of(after)
     words = {word.casefold() for word in new.words}
     if list(after.step_costs) != carry_prices(old, new, before.step_costs):
@@ -106,10 +100,7 @@ def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
 
 
 def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list[str]:
-    """Return the die of each word: its own, or that of the nearest word below it.
-
-    Raise Refused if its word is gone.
-    """
+    """Return each new word's die: its old one, or that of the nearest word below. Raise Refused for lost words."""
     own = {carry_level(old, new, "polyhedral-dice", level): die for level, die in enumerate(dice, zero)}
     found = [own[min(own)]]
     for level in range(min(own) + 1, max(own) + 1):
@@ -118,10 +109,7 @@ def carry_dice(old: Ladder, new: Ladder, zero: int, dice: Sequence[str]) -> list
 
 
 def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]:
-    """Return a key's entries by the words of their levels.
-
-    It is empty if some level has no word.
-    """
+    """Return a key's entries by the words of their levels, or an empty dict if a level has no word."""
     ladder, first = Ladder.of(rules), rules.as_data()[FROM_LEVEL[key]]
     held = dict(enumerate(entries, first))
     if not all(ladder.least <= level <= ladder.greatest for level in held):
@@ -130,10 +118,7 @@ def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]
 
 
 def moved_words(before: Ruleset, after: Ruleset, levels: Mapping[str, int]) -> dict[str, tuple[str, str]]:
-    """Return the levels whose word changes on another ladder: before and after.
-
-    They are among the named levels and those of the rules.
-    """
+    """Return the old and new word of each level, given or in the rules, that another ladder calls differently."""
     old, new = Ladder.of(before), Ladder.of(after)
     named = dict(levels)
     for name, field in FIELDS.items():

@@ -18,10 +18,7 @@ BANDS, MINOR_AND_RITUAL = "bands", "minor and ritual"
 
 @value
 class SpellBand:
-    """Spells of like difficulty: levels from Fair, reach and examples.
-
-    The reach is the farthest of these spells.
-    """
+    """Spells of like difficulty: their levels counted from Fair, their farthest reach, and examples."""
 
     least: int
     most: int
@@ -46,10 +43,7 @@ def band_of(kind: str, word: str) -> int:
 
 
 def fair_level(rules: Ruleset) -> int:
-    """Return the level from which spell bands count (FL-121).
-
-    It is also the difficulty of minor magic.
-    """
+    """Return the level that spell bands count from, which is also the difficulty of minor magic (FL-121)."""
     level = Ladder.of(rules).level("Fair")
     return level if level is not None else rules.situational or 0
 

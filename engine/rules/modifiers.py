@@ -122,10 +122,7 @@ def counts(lent: Lent, among: Sequence[Lent]) -> bool:
 
 
 def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
-    """Return the effects on a character that change one of these targets.
-
-    They are in the order of their lenders' places.
-    """
+    """Return the effects on a character that change one of these targets, in the order of their lenders' places."""
     load("sheet")
     wanted = frozenset(targets)
     asked = (lender for lender in LENDS if not lender.targets or not wanted.isdisjoint(lender.targets))
@@ -133,10 +130,7 @@ def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
 
 
 def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]]:
-    """Return the effects on a character's levels, and those on actions.
-
-    Every lender is asked once for both.
-    """
+    """Return the effects on a character's levels and those on actions, asking every lender only once."""
     found = in_force(state, sheet, "level", "A")
     levels = [lent for lent in found if lent.effect.target == "level"]
     return levels, [lent for lent in found if lent.effect.target == "A"]
@@ -185,10 +179,7 @@ def resistance(
 
 
 def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:
-    """Return what ships' qualities add to the difficulty (FL-70, FL-71).
-
-    They count for those who steer the ship or fire.
-    """
+    """Return the difficulty that ships' qualities add for those who steer them or fire (FL-70, FL-71)."""
     sheets = [state.sheets[name] for name in ships if name in state.sheets]
     parts = (part for sheet in sheets for part in lent_parts(state, sheet, "D", trait, tags))
     return tuple(evolve(part, source=QUALITY) for part in parts)

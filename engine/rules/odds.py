@@ -72,10 +72,7 @@ class Pmf(ABC):
     @property
     @abstractmethod
     def steady(self) -> int:
-        """The total from which chances are 0 or shrink by a constant factor.
-
-        They shrink by it every so many totals.
-        """
+        """The total from which chances are 0, or shrink by a constant factor each time all sides are passed."""
 
     @abstractmethod
     def ways_at_least(self, n: int) -> int:
@@ -104,26 +101,17 @@ class Pmf(ABC):
         return self.at_least(n) - self.at_least(n + 1)
 
     def cases_at_least(self, n: int) -> tuple[int, int]:
-        """Return the chance of `n` or more over all cases, such as (15, 81).
-
-        It is reduced if the cases are endless.
-        """
+        """Return the cases of `n` or more and all cases, such as (15, 81), reduced if the cases are endless."""
         if self.out_of is None:
             return self.at_least(n).as_integer_ratio()
         return self.ways_at_least(n), self.out_of
 
     @abstractmethod
     def list_totals(self) -> Sequence[int]:
-        """Return the totals worth a line each; only likely ones if they are endless.
-
-        Raises OddsError if there are more than `MOST_LISTED`.
-        """
+        """Return the totals worth a line each, only the likely ones if endless. Raise OddsError for too many."""
 
     def __iter__(self) -> Iterator[tuple[int, Fraction]]:
-        """Yield each possible total with its chance, least first.
-
-        It never ends if `high` is None.
-        """
+        """Yield each possible total with its chance, least first, without end if `high` is None."""
         return ((total, self.chance(total)) for total in self.totals)
 
 
@@ -335,10 +323,7 @@ class Endless(Pmf):
 
     @property
     def _natural_variance(self) -> Fraction:
-        """The maxima, a geometric number of them, and the uniform last die.
-
-        The last die is below the maximum.
-        """
+        """The variance of a geometric number of maxima plus a last die that is uniform below the maximum."""
         maxima = fraction(self.sides**3, (self.sides - 1) ** 2)
         return maxima + fraction((self.sides - 1) ** 2 - 1, 12)
 
@@ -355,20 +340,14 @@ class Endless(Pmf):
 
 
 def make_counted(ways: Mapping[int, int] | Iterable[tuple[int, int]]) -> CountedRolls:
-    """Return the table of totals with their numbers of ways.
-
-    Totals without a way are left out.
-    """
+    """Return the distribution in which each total has so many ways. Totals without a way are left out."""
     pairs = sorted((total, number) for total, number in dict(ways).items() if number)
     tails = [*accumulate(number for _, number in reversed(pairs))][::-1]
     return CountedRolls(tuple(total for total, _ in pairs), tuple(tails))
 
 
 def sum_of(parts: Mapping[Finite, int], shift: int = 0) -> Finite:
-    """Return the sum of independent rolls and `shift`.
-
-    `parts` says how often each is rolled.
-    """
+    """Return the sum of independent rolls, each as often as `parts` says, plus `shift`."""
     low = shift + sum(part.low * times for part, times in parts.items())
     alike = _alike(parts, low)
     return alike if alike and len(alike.totals) > MOST_TABLED else _convolve(parts, low)

@@ -47,34 +47,22 @@ def stack_parts(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
 
 
 def absolute(dice: Dice) -> bool:
-    """Return whether the dice give a level by themselves (PO-09).
-
-    The trait's level is then not added.
-    """
+    """Return whether the dice give a level by themselves, so that the trait's level is not added (PO-09)."""
     return dice.spec.startswith(BY_LEVEL)
 
 
 def base_of(dice: Dice, level: int, modifiers: Sequence[Part]) -> int:
-    """Return the sum before the dice fall: L + A, or only A (PO-09).
-
-    It is A alone if the dice stand for the level.
-    """
+    """Return the sum that the roll is added to: L + A, or only A if the dice stand for the level (PO-09)."""
     return add_up(modifiers) + (0 if absolute(dice) else level)
 
 
 def rules_of_roll(rules: Ruleset, override: bool) -> Ruleset:
-    """Return the rules of a roll, with a natural critical if requested (FU-62).
-
-    All other rules are those in force.
-    """
+    """Return the rules of a roll: those in force, with natural criticals overriding if requested (FU-62)."""
     return evolve(rules, critical_override=True) if override else rules
 
 
 def within_ends(rules: Ruleset, total: int) -> int:
-    """Return a total within the floor and the ceiling of results (FL-10).
-
-    A fumble is below both (PO-22).
-    """
+    """Return a total within the floor and ceiling of results (FL-10), except a fumble, which is below both (PO-22)."""
     if total <= FUMBLE // 2:
         return rules.polyhedral_zero if rules.fumble == "abysmal" else FUMBLE
     if rules.result_floor is not None:
@@ -95,10 +83,7 @@ class Outcome:
 
 
 def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) -> Outcome:
-    """Return the result of a check whose dice showed `roll`.
-
-    The roll is added to `base`, as returned by `base_of`.
-    """
+    """Return the result of a check whose dice showed `roll`, which is added to `base` as `base_of` returns it."""
     total = total_of(rules, dice, base, roll)
     margin = total - difficulty
     own = natural(rules, dice, roll)
@@ -122,10 +107,7 @@ def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
 
 
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
-    """Return the name of a result (FU-62).
-
-    A natural critical that overrides it is beyond all words.
-    """
+    """Return the name of a result, which for a natural critical that overrides it is beyond all words (FU-62)."""
     ladder = rules.ladder_of_words
     if not rules.critical_override or critical is None or not ladder.words:
         return ladder.degree(total)
@@ -133,10 +115,7 @@ def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
 
 
 def in_full(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
-    """Return base and roll without floor or ceiling (PO-13).
-
-    Polyhedral results count from Abysmal (PO-09).
-    """
+    """Return base plus roll without floor or ceiling (PO-13). Polyhedral results count from Abysmal (PO-09)."""
     return FUMBLE if roll == FUMBLE else base + roll + (rules.polyhedral_zero if absolute(dice) else 0)
 
 
@@ -146,10 +125,7 @@ def total_of(rules: Ruleset, dice: Dice, base: int, roll: int) -> int:
 
 
 def natural(rules: Ruleset, dice: Dice, roll: int) -> str | None:
-    """Return the critical that the dice alone make.
-
-    Modifiers do not matter (FU-59 to FU-61, ER-20).
-    """
+    """Return the critical that the dice alone make, whatever the modifiers (FU-59 to FU-61, ER-20)."""
     if rules.criticals not in ("natural", "both") or absolute(dice) or abs(roll) < CRITICAL_FROM:
         return None
     return "success" if roll > 0 else "failure"
@@ -162,29 +138,20 @@ def _by_margin(rules: Ruleset, margin: int) -> str | None:
 
 
 def loose_degree(rules: Ruleset, dice: Dice, total: int) -> str | None:
-    """Return the name of a roll without a check, counted from Fair (FU-32).
-
-    Return None for dice that only add up.
-    """
+    """Return the name of a roll without a check, counted from Fair, or None for dice that only add up (FU-32)."""
     if not dice.steps or rules.situational is None:
         return None
     return Ladder.of(rules).degree(within_ends(rules, total + (0 if absolute(dice) else rules.situational)))
 
 
 def find_reading(rules: Ruleset, total: int) -> str:
-    """Return the meaning of a reaction level: the highest entry up to it (FU-71).
-
-    If all entries are above it, take the lowest.
-    """
+    """Return the meaning of a reaction's level: that of the highest entry up to it, or the lowest entry (FU-71)."""
     entries = sorted((int(level), text) for level, text in rules.pairs("reactions"))
     return next((text for level, text in reversed(entries) if level <= total), entries[0][1] if entries else "")
 
 
 def critical_effect(rules: Ruleset, roll: int) -> str:
-    """Return the entry of the table of critical results (FU-66).
-
-    The GM decides results without a row.
-    """
+    """Return the entry of the table of critical results, or that the GM decides if no row has the roll (FU-66)."""
     from engine.rules.house import row_span  # few games have such a table
     from engine.rules.tables import GM_DECIDES
 
@@ -272,18 +239,12 @@ def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, read
 
 
 def find_compared(rules: Ruleset, sides: Sequence[Entrant]) -> list[int]:
-    """Return the totals of a contest's sides to compare.
-
-    A side that yields comes last (FU-50).
-    """
+    """Return the totals by which a contest's sides are compared. A side that yields comes last (FU-50)."""
     return [FUMBLE * 2 if side.yields else beyond(rules, side.total, side.critical) for side in sides]
 
 
 def least_levels(sides: Sequence[Entrant], least: int | None) -> list[int | None]:
-    """Return the level that each side must reach to win (FU-51).
-
-    It is the side's own, or else that of the contest.
-    """
+    """Return the level that each side must reach to win: its own, or else the contest's (FU-51)."""
     return [least if side.least is None else side.least for side in sides]
 
 

@@ -1,7 +1,4 @@
-"""Exact chances of coming first, for rolls against each other.
-
-They are computed from the chances of the totals.
-"""
+"""The exact chances of coming first when rolls compete, computed from the chances of their totals."""
 
 from __future__ import annotations
 
@@ -111,10 +108,7 @@ def _products_but_one(numbers: Sequence[N]) -> list[N]:
 
 
 def _endless_race(starts: Sequence[tuple[int, Pmf]]) -> Race:
-    """Compute a race with exploding dice, goal by goal and then as a series.
-
-    The series begins when all chances are steady.
-    """
+    """Compute a race with exploding dice: total by total until all chances are steady, then as a series."""
     check_limit(len(starts), MOST_ENDLESS, "participants where dice explode")
     steady = max(start + pmf.steady for start, pmf in starts)
     early = _early(starts, steady)
@@ -155,10 +149,7 @@ def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: i
 def _with_others_below(
     terms: dict[int, Fraction], others: Sequence[tuple[int, Endless]], goal: int, period: int
 ) -> dict[int, Fraction]:
-    """Return the terms times the chance that all others stay below `goal`.
-
-    The terms are listed by the number they shrink by.
-    """
+    """Return the terms, keyed by the factor they shrink by, times the chance that all others stay below `goal`."""
     for start, pmf in others:
         tail, shrink = pmf.at_least(goal - start), pmf.shrink(period)
         for factor, term in [*terms.items()]:

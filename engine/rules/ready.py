@@ -54,10 +54,7 @@ class ReadyCharacter:
 
 
 def house_npcs(rules: Ruleset) -> tuple[ReadyCharacter, ...]:
-    """Return the ready-made characters of these rules.
-
-    Raise Refused for an entry that is none.
-    """
+    """Return the ready-made characters of these rules. Raise Refused for an entry that cannot be read."""
     return _read(rules.ready, Ladder.of(rules)) if rules.ready else ()
 
 
@@ -67,10 +64,7 @@ def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[ReadyCharacter, ...
 
 
 def _npc(name: str, text: str, ladder: Ladder) -> ReadyCharacter:
-    """Return a ready-made character from its entry.
-
-    Raise Refused naming the first part that is wrong.
-    """
+    """Return a ready-made character from its entry. Raise Refused for the first part that is wrong."""
     listed, _, said = text.partition(":")
     traits = dict(_trait(name, each, ladder) for each in _parts(listed))
     found: dict[str, list[str]] = {word: [] for word in ENTRY_WORDS}
@@ -116,10 +110,7 @@ def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, tuple[int, int]]:
 
 
 def _split_level(text: str, ladder: Ladder) -> tuple[str, int] | None:
-    """Return a trait and the level behind its name, or None without a level.
-
-    The level is the longest run of last words that is one.
-    """
+    """Return a trait and the level behind it, the longest run of last words that is one, or None without a level."""
     words = text.split()
     for place in range(1, len(words)):
         level = read_level(" ".join(words[place:]), ladder)
@@ -141,10 +132,7 @@ def check_ready(rules: Ruleset) -> None:
 
 
 def spell_ready(name: str, held: object) -> str:
-    """Return a ready-made character from a table of a file as an entry.
-
-    Raise Refused for other keys or values.
-    """
+    """Return a ready-made character in a file's table as an entry. Raise Refused for unknown keys or values."""
     if not isinstance(held, Mapping):
         return f"{name} = {held}"
     must_have_only("ready", name, held, READY_KEYS)

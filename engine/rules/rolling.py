@@ -1,7 +1,4 @@
-"""Find the dice that a name means by the rules, and roll or read them.
-
-Real dice are read, not rolled.
-"""
+"""Find the dice that a name means by the rules, and roll them or read the faces of real ones."""
 
 from __future__ import annotations
 
@@ -22,10 +19,7 @@ OF_NPCS = {"d6": "npc-d6", "1d6": "npc-d6", "static": NO_DICE, "fixed": NO_DICE}
 
 @value
 class Cast:
-    """A roll: its faces, its total, and whether real dice were used.
-
-    It has no faces if only a total was given.
-    """
+    """A roll: its total, whether real dice were used, and its faces, or none if only a total was typed."""
 
     faces: tuple[int, ...]
     roll: int
@@ -33,10 +27,7 @@ class Cast:
 
 
 def technique(rules: Ruleset, spec: str) -> str:
-    """Return the dice that a name means by these rules (ER-15).
-
-    Other spellings mean themselves.
-    """
+    """Return the dice that a house name means by these rules, or the spelling itself if it is none (ER-15)."""
     meant = {name.casefold(): each for name, each in rules.pairs("dice-names")}
     return meant.get(spec.casefold(), spec)
 
@@ -82,10 +73,7 @@ def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
 
 
 def _by_level(rules: Ruleset, level: int | None, points: int) -> str:
-    """Return the die of a level (PO-06).
-
-    Beyond the last level, it is that die and 1 for each step.
-    """
+    """Return the die of a level. Beyond the last level it is the last die with +1 for each step (PO-06)."""
     if level is None:
         raise Refused("poly is the die of a trait's level, and there is none here", about="dice", hint="say poly-d6")
     place, dice = level - rules.polyhedral_zero, rules.polyhedral_dice
@@ -113,10 +101,7 @@ def _no_maximum(spec: str) -> str:
 
 
 def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
-    """Roll the dice, or take the faces of real dice.
-
-    Fudge dice may be given by their total alone.
-    """
+    """Roll the dice, or take the faces of real ones. Fudge dice may be typed as their total alone."""
     if shown is None:
         faces = dice.roll(draw)
         return Cast(faces, dice.total(faces), physical=False)
@@ -132,10 +117,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 
 def must_not_be_signs(dice: Dice, shown: Faces) -> None:
-    """Refuse a sign alone where the dice are not Fudge dice.
-
-    The sign may belong to a number behind it.
-    """
+    """Refuse a + or − without a number unless the dice are Fudge dice: it may be a modifier typed with a space."""
     dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, BareSign)]
     if any(die is None or min(die.faces) >= 0 for die in dies):
         said = f"+ and − alone are faces of Fudge dice, and {dice.title} shows numbers"

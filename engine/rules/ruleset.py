@@ -79,10 +79,7 @@ def declare(
 
 @value(kw_only=True)
 class Ruleset:
-    """Every rule that a table can choose.
-
-    Keys are spelled with hyphens where people meet them.
-    """
+    """Every rule that a table can choose. On the screen and in files, hyphens replace the underscores of a key."""
 
     name: str = declare("the rules this campaign was made with")
     title: str = declare("their full name")

@@ -1,7 +1,4 @@
-"""Rules from data and from typed values, structured by cattrs.
-
-An error names its key and what the key takes.
-"""
+"""Structure rules from data and from typed values with cattrs. An error names its key and what the key takes."""
 
 from __future__ import annotations
 
@@ -65,10 +62,7 @@ def _spell_out(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _counted_costs(text: str, values: Mapping[str, Any]) -> list[int]:
-    """Return the costs of all steps on the ladder that follow a formula.
-
-    Raise Refused if it is none.
-    """
+    """Return the costs of all steps on the ladder by a formula. Raise Refused for text that is no formula."""
     costs = read_costs(text)
     if costs is None:
         raise wrong("step-costs", f"“{text[:40]}” is no way to count costs")
@@ -108,10 +102,7 @@ def resolve_values(values: Mapping[str, Any]) -> Ruleset:
 
 
 def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
-    """Return the rules with one key set to what was typed.
-
-    Raise Refused for what the key does not take.
-    """
+    """Return the rules with one key set to typed text. Raise Refused for what the key does not take."""
     if key in FIXED_KEYS:
         raise Refused(f"{key} cannot be changed", about="key", hint="it says what the campaign was made with")
     value: Any = typed
@@ -256,10 +247,7 @@ def _spell_pairs(value: Any) -> Any:
 
 
 def _spell_table(name: str, value: object) -> object:
-    """Return a table of numbers and results as dice that carry it (FU-28).
-
-    Anything else stays as it is.
-    """
+    """Return a mapping of numbers to results as dice that carry the table, and any other value unchanged (FU-28)."""
     if not isinstance(value, Mapping):
         return value
     rows = {row: result for row, result in value.items() if row != "dice"}
@@ -277,10 +265,7 @@ def _spell_table(name: str, value: object) -> object:
 
 
 def _sides(name: str, rows: Iterable[str]) -> int:
-    """Return the sides of a table's die when no dice are given.
-
-    It is the table's greatest number.
-    """
+    """Return how many sides a table's die has if no dice are given: the greatest number in its rows."""
     return 100 if name.casefold() == "d%" else max(int(end) for row in rows for end in re.findall("[0-9]+", row))
 
 

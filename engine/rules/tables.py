@@ -104,10 +104,7 @@ def find_row(rows: Iterable[TableRow], roll: int) -> str:
 
 
 def sound_rows(dice: Dice, rows: Sequence[TableRow]) -> None:
-    """Raise Refused for reversed or overlapping rows, or impossible numbers.
-
-    Impossible numbers are those that the dice never give.
-    """
+    """Raise Refused for rows that are reversed, overlap, or hold numbers that the dice never give."""
     if not dice.count:
         raise Refused(f"{dice.title} rolls no number to look up", about="dice", hint="such as “with 2d6”")
     if not rows:
@@ -156,10 +153,7 @@ def _numbers(row: TableRow) -> str:
 
 
 def house_table(name: str, text: str) -> HouseTable:
-    """Return a table of the rules from its entry, as in “2d6: 2 storm, 3-12 clear”.
-
-    Raise Refused if it is none.
-    """
+    """Return a table of the rules from an entry such as “2d6: 2 storm, 3-12 clear”. Raise Refused for other text."""
     dice, colon, listed = text.partition(":")
     if not colon or not listed.strip():
         hint = "a table is such as “Weather = 2d6: 2 storm, 3-12 clear;”"

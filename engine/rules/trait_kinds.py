@@ -129,10 +129,7 @@ _wrong = partial(wrong_entry, "kinds")
 
 
 def check_kinds(rules: Ruleset) -> None:
-    """Raise Refused for kinds that are wrong or do not fit how traits grow.
-
-    Two kinds cannot share a trait or a name.
-    """
+    """Raise Refused for kinds that share a name or trait, are misspelled, or do not fit how traits grow."""
     seen: dict[str, str] = {}
     for kind in kinds_of(rules):
         if kind.name.casefold() in (other.casefold() for other in seen.values()):
@@ -164,10 +161,7 @@ def must_end(rules: Ruleset, kind: KindOfTraits) -> None:
 
 
 def spell_kind(name: str, held: object) -> str:
-    """Return a kind from a table of a file as an entry.
-
-    Raise Refused for a table with other keys or values.
-    """
+    """Return a kind of traits in a file's table as an entry. Raise Refused for unknown keys or values."""
     if isinstance(held, str):
         return f"{name} = {held}"
     if not isinstance(held, Mapping):

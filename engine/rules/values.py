@@ -1,7 +1,4 @@
-"""The values of rules as people type them: read, described and written.
-
-A key's values are described in words.
-"""
+"""The values of rules as people type them: read, described in words, and written."""
 
 from __future__ import annotations
 
@@ -18,10 +15,7 @@ SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "fal
 
 
 def read_typed(kind: Any, text: str) -> Any:
-    """Return typed text as a key's type has it, or unchanged if it does not fit.
-
-    For a table, return its entries.
-    """
+    """Return typed text as a key's type has it (a table as its entries), or unchanged if it does not fit."""
     if kind is bool:
         return SWITCH.get(text.casefold(), text)
     if kind is int or kind in LEVELS:
@@ -86,10 +80,7 @@ QUOTED = pattern(r'"((?:[^"\\]|\\.)*)"')
 
 
 def split_entries(text: str) -> list[str]:
-    """Return the entries between semicolons, or else between commas.
-
-    Quotes protect both signs.
-    """
+    """Return the entries between semicolons, or between commas if there are none. Quotes protect both signs."""
     plain = QUOTED.sub(lambda found: " " * len(found[0]), text)
     ends = [place for place, sign in enumerate(plain) if sign == (";" if ";" in plain else ",")]
     parts = [text[start:end].strip() for start, end in zip([0, *(end + 1 for end in ends)], [*ends, None], strict=True)]
