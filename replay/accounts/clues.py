@@ -52,10 +52,7 @@ class Clue:
 
 @value
 class Signature:
-    """The last signature under the sheet: its event, balance and signer.
-
-    The balance is the XP to spend at that time.
-    """
+    """The last signature under a sheet: its event, the XP that were unspent then, and who signed."""
 
     seq: int
     unspent: int
@@ -101,10 +98,7 @@ class Case:
 
     @cached_property
     def lost(self) -> list[tuple[Entry, str]]:
-        """The character's own awards that were undone and not given again.
-
-        Each has its command.
-        """
+        """The character's own awards that were undone and not given again, each with the number of its command."""
         undone = [each for each in self.entries if each.kind == "undone" and each.was == "award"]
         if not undone:
             return []
@@ -117,10 +111,7 @@ class Case:
         return next((each for each in later if what_it_was(each) == what_it_was(entry)), None)
 
     def was_in(self, group: Iterable[tuple[Recorded, XpAwarded]]) -> bool:
-        """Return whether the character got one of these awards and lost it by an undo.
-
-        The undo then explains the difference.
-        """
+        """Return whether the character lost a share in these awards by an undo, which then explains the difference."""
         ours = {cmd for _, cmd in self.lost}
         reasons = {(x.session, x.amount, x.reason.casefold()) for x, _ in self.lost if x.reason}
         return any(
@@ -244,10 +235,7 @@ class Case:
                     yield self.of_another(some)
 
     def of_another(self, some: Sequence[tuple[Recorded, XpAwarded]]) -> Clue:
-        """Return a clue for an award that others got.
-
-        It is doubtful if this character got the same separately.
-        """
+        """Return a clue for an award that others got. It is doubtful if this character got as much another time."""
         events, names = tuple(each.seq for each, _ in some), join_names([award.character for _, award in some])
         amount, reason, missing = some[0][1].amount, some[0][1].reason, self.count_missing(*some[0])
         text = f"{names} got {amount} XP{because(reason)} by {number_clues(events)}"
@@ -326,10 +314,7 @@ class Case:
                 yield Clue(text, events, -entry.amount, 70, remedy, tried=tried)
 
     def explain_repeated(self, entry: Entry, again: Entry) -> Clue:
-        """Return a clue for a line that was undone and then recorded again.
-
-        Only the player's memory may be wrong.
-        """
+        """Return a clue for a line that was undone and recorded again, where only a player's memory can be wrong."""
         text = f"{what_it_did(entry)} and was {entry.notes[-1]}; #{again.seq} did the same again"
         moves = entry.amount if entry.was == "award" else -entry.amount
         events = (entry.seq, self.moment.undone_by[entry.seq][0], again.seq)

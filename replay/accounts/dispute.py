@@ -76,10 +76,7 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
 
 
 def what_others_got(case: Case) -> list[Clue]:
-    """Return the latest awards that only others got.
-
-    They are shown if nothing explains a difference.
-    """
+    """Return the latest awards that only others got, to show if nothing explains the difference."""
     return first_by([*case.find_missed(), *case.of_others()], lambda clue: clue.events)[-MOST_TOLD:]
 
 
@@ -109,10 +106,7 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
 
 
 def merge_clues(clues: Sequence[Clue]) -> list[Clue]:
-    """Return clues, merging all but the likeliest of each kind of mistake.
-
-    The merged clue lists the others.
-    """
+    """Return the clues, likeliest first, with all but the first of each kind of mistake merged into one."""
     found = [clue for clue in clues if not clue.source]
     for source in dict.fromkeys(clue.source for clue in clues if clue.source):
         first, *rest = first_by([clue for clue in clues if clue.source == source], lambda clue: clue.events)
@@ -127,10 +121,7 @@ def first_by(items: Iterable[T], key: Callable[[T], Hashable]) -> list[T]:
 
 
 def one_of(clues: Sequence[Clue]) -> Clue:
-    """Return one clue for clues of one kind that explain the same.
-
-    Any of them may be meant.
-    """
+    """Return one clue that lists clues of one kind, any of which can be the explanation."""
     first = clues[0]
     if len(clues) == 1:
         return evolve(first, likely=max(first.likely, OTHERS_CLUE)) if first.source == "others" else first

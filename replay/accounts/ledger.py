@@ -85,10 +85,7 @@ class Ledger:
 
 
 def ledger(campaign: Campaign, character: str) -> Ledger:
-    """Return the account of a character now.
-
-    Raise Refused for an unknown one.
-    """
+    """Return the present account of a character. Raise Refused if there is no such character."""
     return account(Moment.of(campaign), character)
 
 
@@ -134,10 +131,7 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
 def given_line(
     moment: Moment, recorded: Recorded, late: Mapping[int, LateLevel]
 ) -> tuple[str, int, str | None, str] | None:
-    """Return kind, amount, trait and levels of a level given in play, or None.
-
-    Return None for other events.
-    """
+    """Return kind, amount, trait and levels of a level given in play, or None for any other event."""
     event, seq = recorded.event, recorded.seq
     if not isinstance(event, TraitGiven):
         return None
@@ -151,10 +145,7 @@ def given_line(
 
 
 def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str] | None:
-    """Return kind, amount, trait and reason of an event that moves XP, or None.
-
-    The XP are this character's.
-    """
+    """Return kind, amount, trait and reason of an event that moves this character's XP, or else None."""
     match recorded.event:
         case XpAwarded(who, amount, reason) if who == character:
             return "award", amount, None, reason

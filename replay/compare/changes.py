@@ -100,10 +100,7 @@ def _changes(name: str, before: Mapping[str, Values], after: Mapping[str, Values
 
 
 def field_changes(before: Values, after: Values) -> FieldChanges:
-    """Return the fields that differ between two looks at a part of a sheet.
-
-    Each is there with both values.
-    """
+    """Return the fields that differ between two looks at a part of a sheet, with their values before and after."""
     found = {field: (before.get(field), held) for field, held in after.items() if before.get(field) != held}
     gone = before.keys() - after.keys()
     return found | {field: (held, None) for field, held in before.items() if field in gone} if gone else found

@@ -139,10 +139,7 @@ class Touched:
 
 
 class TakenSheets(dict[str, Sheet]):
-    """The sheets of a state, with the `names` of those that an event took.
-
-    It changes no others.
-    """
+    """The sheets of a state, which notes the `names` of those that were taken to be changed by an event."""
 
     def __init__(self, sheets: dict[str, Sheet]) -> None:
         super().__init__(sheets)

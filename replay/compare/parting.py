@@ -40,10 +40,7 @@ class Parting:
 
 @contextmanager
 def other_log(path: Path) -> Iterator[Campaign]:
-    """Open another campaign file to read it, checked from its beginning.
-
-    Raise Refused if it is unsound.
-    """
+    """Open another campaign file for reading and check all of it. Raise Refused if it is unsound."""
     with closing(open_other(path)) as other:
         yield other
 

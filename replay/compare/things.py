@@ -26,10 +26,7 @@ class WatchedThings:
     names: set[str] = Factory(set)
 
     def look(self, sheet: Sheet, old: Stacks | None) -> FieldChanges:
-        """Look again, and return what differs.
-
-        `old` are the stacks at the last look, if they are known.
-        """
+        """Look again, and return the fields that differ. `old` are the stacks at the last look, if known."""
         if old is not None and self.is_plain:
             stacks, known = sheet.stacks, dict(self.fields)
             gone = [stack for number, stack in old.items() if stacks.get(number) is not stack]

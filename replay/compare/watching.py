@@ -1,7 +1,4 @@
-"""Follow what sheets show from event to event.
-
-Only the parts that an event touched are looked at.
-"""
+"""Follow what sheets show from event to event, looking only at the parts that an event touched."""
 
 from __future__ import annotations
 
@@ -206,10 +203,7 @@ class WatchedSheets:
         return dict.fromkeys([*self.watched, *state.sheets])
 
     def find_fields(self, state: State, names: Iterable[str], *, whole: bool) -> dict[str, FieldChanges]:
-        """Return for each of some characters the fields that differ from the last look.
-
-        Where they are looked at `whole`, everything is read again.
-        """
+        """Return, by character, the fields that differ from the last look. With `whole`, read every part again."""
         found: dict[str, FieldChanges] = {}
         for name in names:
             sheet = self.watched.get(name) or self._begin_watching(name)
@@ -248,18 +242,12 @@ def find_moved(held: Parts, sheet: Sheet) -> frozenset[str]:
 
 @cache
 def names_where(differing: tuple[bool, ...]) -> frozenset[str]:
-    """Return the names of the parts that differ.
-
-    Given are all parts that views show, in their order.
-    """
+    """Return the names of the parts that differ, given a truth value for each part that views show, in order."""
     return frozenset(compress(SEEN, differing))
 
 
 def take_over(held: Parts, sheet: Sheet, moved: Collection[str]) -> Parts:
-    """Hold copies of the parts of a sheet that moved; return what was held of them.
-
-    Without names they are all parts, in their order.
-    """
+    """Replace the held copies of the parts that moved (all if none is held yet), and return the old ones."""
     old = {name: held[name] for name in moved} if held else {}
     for name in moved if held else SEEN:
         part = getattr(sheet, name)

@@ -19,10 +19,7 @@ ACCOUNT = {
 
 
 def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain XP awarded, spent, to spend or free, by awards and allocations.
-
-    The value is their sum.
-    """
+    """Explain XP awarded, spent, unspent or bonus as a sum of the awards and allocations that moved it."""
     field = "unspent" if name == "xp" else name
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
     steps = [step for step in watch(moment.read_counting(*EXPERIENCE, about=sheet.name), look) if step.moved]

@@ -36,10 +36,7 @@ class Source:
 
 @value
 class Cause:
-    """An event, its effect on the value, and the value before and after it.
-
-    The values are as a sheet writes them.
-    """
+    """An event, its effect on the value, and the value before and after it as the sheet writes it."""
 
     seq: int
     session: int
@@ -66,10 +63,7 @@ class ValueStep:
 
 
 def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[ValueStep]:
-    """Yield the events, each with a value before and after it.
-
-    Only these events are folded.
-    """
+    """Fold these events alone, and yield each with the value before and after it."""
     fold = Fold()
     before = look(fold.state)
     for each in events:
@@ -80,20 +74,14 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
 
 
 def every_counting(moment: Moment) -> Iterator[Recorded]:
-    """Yield every counting event up to the moment.
-
-    Awards have their present amount.
-    """
+    """Yield every counting event up to the moment. Awards carry their present amount."""
     for each in moment.campaign.events(0, moment.state.seq):
         if each.seq not in moment.history.inactive:
             yield moment.with_present_amount(each)
 
 
 def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> Callable[[State], Any]:
-    """Return a function that reads a value of a sheet.
-
-    It returns `nothing` if the sheet does not exist yet.
-    """
+    """Return a function that reads a value of a character's sheet, or `nothing` before the sheet exists."""
     return lambda state: look(state.sheets[character]) if character in state.sheets else nothing
 
 
@@ -111,10 +99,7 @@ def cause(
 
 
 def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
-    """Yield the awards that paid for an allocation, also for one that waited (FL-135).
-
-    Yield none for other events.
-    """
+    """Yield the awards that paid for an allocation, also for one that waited (FL-135), or nothing for other events."""
     paid = found.event
     if isinstance(paid, TraitRaised) and paid.paid is not None:
         paid = moment.campaign.event(paid.paid).event
@@ -148,10 +133,7 @@ def describe_debt(moment: Moment, award: int, character: str) -> str:
 
 
 def tell_cause(moment: Moment, found: Recorded) -> str:
-    """Describe an event and its amendment, and its speaker unless it is the GM.
-
-    The speaker is who recorded it.
-    """
+    """Describe an event with its amendment, and with who recorded it unless that was the GM."""
     by = f", recorded by {found.by}" if found.by != GM else ""
     return f"{tell(found.event)}{by}{correction(moment, found.seq)}"
 

@@ -61,10 +61,7 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
 
 
 def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain what is marked on a track.
-
-    The effects are boxes, and add up to those that are marked.
-    """
+    """Explain how many boxes are marked on a track. Effects are boxes and add up to that number."""
     watched = watch(every_counting(moment), number_marked(sheet.name, name))
     causes = [
         cause(moment, step.recorded, step.after - step.before, (str(step.before), str(step.after)))

@@ -128,10 +128,7 @@ def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause
 
 
 def point_spent(moment: Moment, found: Recorded) -> str | None:
-    """Return what a check spent fudge points on, and whether it is void.
-
-    Return None for other events.
-    """
+    """Return what a check spent fudge points on and whether it is void, or None for any other event."""
     check = found.event
     if not isinstance(check, CheckResolved) or not check.points:
         return None
@@ -140,10 +137,7 @@ def point_spent(moment: Moment, found: Recorded) -> str | None:
 
 
 def own_of(character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads a concern's value of a character.
-
-    It returns None before the character exists.
-    """
+    """Return a function that reads a concern's value of a character, or None before the character exists."""
     look = SHOWS[name].look
     return lambda state: look(state, state.sheets[character]) if character in state.sheets else None
 

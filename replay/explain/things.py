@@ -17,10 +17,7 @@ THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 
 def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain how many of a thing a character carries, in any place.
-
-    The causes are gifts, passes and drops.
-    """
+    """Explain how many of a thing a character carries, in any place, by what was given, passed on and dropped."""
     key = name.casefold()
     steps = [
         step for step in watch(moment.read_counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved
@@ -45,10 +42,7 @@ def count_items(key: str) -> Callable[[Sheet], int]:
 
 
 def item_cause(moment: Moment, step: ValueStep, name: str) -> Cause:
-    """Return an event that changed the count of a thing, as a cause.
-
-    The event may have moved the container of the things.
-    """
+    """Return an event that changed the count of a thing, perhaps by moving its container, as a cause."""
     text = tell_cause(moment, step.recorded)
     moved = step.after - step.before
     if getattr(step.recorded.event, "name", name).casefold() != name.casefold():

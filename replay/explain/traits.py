@@ -72,18 +72,12 @@ def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def gives(event: object, character: str, name: str) -> bool:
-    """Return whether an event gave a character a trait at creation, at any level.
-
-    The level Fair adds 0, but is still the reason.
-    """
+    """Return whether an event gave a character a trait at creation. Fair adds 0, but is still a reason."""
     return isinstance(event, TraitGiven) and (event.character, event.trait) == (character, name)
 
 
 def _paid_by(causes: Iterable[Cause]) -> dict[int, dict[int, int]]:
-    """Return the awards and amounts that paid for each event, by its number.
-
-    An award is given by its number.
-    """
+    """Return for each event, by number, the amounts that it drew from awards, by their numbers."""
     paid: dict[int, dict[int, int]] = {}
     for each in causes:
         for draw in each.draws:
@@ -103,10 +97,7 @@ def explain_untrained(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
-    """Explain a trait that is not on the sheet, by its definition (FL-48).
-
-    The definition gives its level.
-    """
+    """Explain the level of a trait that is not on the sheet by the trait's definition or kind (FL-48)."""
     ability = moment.state.abilities.get(name)
     if ability is None or ability.default is None:
         return explain_kind(moment, sheet, name, level)
@@ -146,10 +137,7 @@ def in_trait(rules: Ruleset, character: str, name: str) -> Callable[[State], Any
 
 
 def at_level(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads a trait's level by these rules.
-
-    It returns 0 before the trait has a level.
-    """
+    """Return a function that reads a trait's level by these rules, or 0 before the trait has one."""
     return of_sheet(
         character,
         lambda sheet: growth.standing_of(rules, sheet.practice[name], name).level if sheet.is_trained(name) else 0,
@@ -220,10 +208,7 @@ def explain_paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Ca
 
 
 def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a modified level: what raised it, and its properties (PF-32).
-
-    The effects are levels.
-    """
+    """Explain a modified level by what raised the trait and by properties. Effects are in levels (PF-32)."""
     bare = name.removeprefix("modified ")
     held = {*sheet.properties.values()}
     every = chain(moment.read_counting(*FOR_EVERY_SHEET), moment.read_counting(*ON_SHEET, about=sheet.name))

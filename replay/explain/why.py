@@ -45,10 +45,7 @@ def why(moment: Moment, character: str, name: str) -> Why:
 
 
 def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
-    """Return the kind and full name of a value.
-
-    Raise Refused if none or several match.
-    """
+    """Return the kind and full name of a value. Raise Refused if no value or several match."""
     known = dict(values_of(moment, sheet))
     thing = numbered_thing(sheet, name)
     if thing is not None:
@@ -70,10 +67,7 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
 
 
 def value_called(name: str, known: Mapping[str, str]) -> tuple[str, str] | None:
-    """Return the kind and full name of the value called so; None without one.
-
-    Raise Refused if several begin like it.
-    """
+    """Return kind and full name of the one value with this beginning, or None. Raise Refused if several match."""
     typed = name.casefold().strip()
     whole = [(kind, each) for each, kind in known.items() if each.casefold() == typed]
     begun = [(k, each) for each, k in known.items() if each.casefold().startswith(typed) and k not in IN_FULL]
@@ -83,10 +77,7 @@ def value_called(name: str, known: Mapping[str, str]) -> tuple[str, str] | None:
 
 
 def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
-    """Yield the name and kind of every value that a sheet can show.
-
-    Of two values with one name, the last wins.
-    """
+    """Yield the name and kind of every value that a sheet can show. If two share a name, the last one wins."""
     now = moment.campaign.state
     yield from ((key, "rule") for key in describe_rules())
     yield from ((name, "shown") for name, held in own_values(moment.state, sheet).items() if held is not None)

@@ -1,7 +1,4 @@
-"""Accept a log that differs from what this computer last saw.
-
-The decision is logged.
-"""
+"""Accept a log that differs from the one last seen on this computer. The decision is logged."""
 
 from __future__ import annotations
 
@@ -13,10 +10,7 @@ from engine.text import within_limits
 
 
 def accept(campaign: Campaign, reason: str = "", *, by: str) -> tuple[Recorded, ...]:
-    """Log that the log is accepted, and remember it as it is.
-
-    Raise Refused if nothing is in doubt.
-    """
+    """Log that this log is accepted, and remember it as it is. Raise Refused if nothing is in doubt."""
     recorded = campaign.record(lambda: plan_acceptance(campaign, reason), by=by)
     campaign.disputed = False
     campaign.notes = ()

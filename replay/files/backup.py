@@ -11,10 +11,7 @@ from replay.files.verify import verify
 
 
 def backup(log: Log, path: Path, progress: Progress | None = None) -> Head:
-    """Copy a log into a new file and return the copy's head.
-
-    Raise Refused or LogError, and leave no copy.
-    """
+    """Copy a log into a new file, verify it, and return its head. If that fails, leave no file behind."""
     with placed(path) as fresh:
         fresh.touch(exist_ok=False)
         log.backup(fresh)

@@ -72,10 +72,7 @@ def find_misconverted(log: Log, upto: int) -> Problem | None:
 
 
 def before_conversion(log: Log, upto: int) -> Iterator[Row]:
-    """Yield a converted log's events with their former hashes.
-
-    Yield none if the log was not converted.
-    """
+    """Yield a converted log's events with their former hashes, or nothing if the log was not converted."""
     found = conversion(log, upto)
     if found is not None:
         seq, event = found

@@ -135,10 +135,7 @@ def is_made_here(path: Path) -> bool:
 
 
 def must_be_same_tables(campaign: Campaign, audience: str, path: Path) -> None:
-    """Raise Refused unless a database holds exactly this campaign's tables.
-
-    They are the tables for this audience.
-    """
+    """Raise Refused unless a database holds this campaign's tables for this audience and no others."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         try:
             names = connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view', 'trigger')")
@@ -158,10 +155,7 @@ def must_be_same_tables(campaign: Campaign, audience: str, path: Path) -> None:
 
 
 def is_table_of_ours(name: str) -> bool:
-    """Return whether a table or view is one that this program makes.
-
-    SQLite's tables for searching count as well.
-    """
+    """Return whether this program makes a table or view, also through SQLite's full-text search."""
     return name in SCHEMA or name in VIEWS or name.startswith(("sqlite_", "note_fts", "event_fts"))
 
 

@@ -51,10 +51,7 @@ def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
 
 
 def must_be_known(campaign: Campaign, upto: int) -> None:
-    """Raise Refused if an event is unknown to this version.
-
-    Nothing may be added after such an event.
-    """
+    """Raise Refused if an event is unknown to this version, since nothing may be added after it."""
     newer = next((seq for seq in campaign.state_at(upto).unknown if seq <= upto), None)
     if newer is not None:
         raise Refused(

@@ -38,10 +38,7 @@ class Islands:
 
     @classmethod
     def of(cls, path: Path, backup: Path | None = None) -> Islands:
-        """Read a damaged log, and the backup that may fill its holes.
-
-        Raise Refused or LogError.
-        """
+        """Read a damaged log, and the backup that may fill its holes. Raise Refused if the backup cannot be read."""
         islands = cls(path)
         if not islands.identify(rows_in_log(path)) and backup is not None:
             islands.identify(rows_in(backup))
@@ -121,10 +118,7 @@ def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:
 
 
 def rows_in(path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield the events of a backup, which is a log or what `export` wrote.
-
-    Raise Refused or LogError.
-    """
+    """Yield the events of a backup, which is a log or an export. Raise Refused or LogError if it is neither."""
     with open_import(path) as stream:
         if stream.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
             yield from rows_in_log(path)

@@ -83,10 +83,7 @@ def line_number(format: int, seq: int) -> int:
 
 
 def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
-    """Return the format of a file, and its events.
-
-    Raises Refused naming the line, also while they are read.
-    """
+    """Return a file's format and its events. Raise Refused naming the line, also while the events are read."""
     first = stream.readline(LINE_LIMIT + 1)
     try:
         format = format_in(first)
@@ -97,10 +94,7 @@ def read_lines(stream: BinaryIO, name: str) -> tuple[int, Iterator[Row]]:
 
 
 def format_in(first: bytes) -> int:
-    """Return the format of a file, by its first line.
-
-    Raises Wrong for one that is not known here.
-    """
+    """Return the format that a file's first line states. Raise Wrong for one that this program does not know."""
     for format in FORMATS:
         if header(format) and first == header(format):
             return format
@@ -213,10 +207,7 @@ def blob(text: str, length: int, name: str) -> bytes:
 
 
 def event_of(row: Row) -> Any:
-    """Decode the event in a row.
-
-    Raise Wrong if this program could not have written it so.
-    """
+    """Decode the event in a row. Raise Wrong if this program could not have written the row."""
     if row.type not in event_classes():
         raise Wrong(f"holds an event of a type that this program does not know, {row.type!r:.60}")
     if not codec.is_known(row.type, row.v):
@@ -244,10 +235,7 @@ def must_say_the_same(row: Row, plain: Any, event: Any) -> None:
 
 
 def holds_alike(whole: Any, part: Any) -> bool:
-    """Return whether plain data equals an event's, apart from newer fields.
-
-    Fields that its type got later may be missing.
-    """
+    """Return whether plain data equals an event's. Fields that its type got later may be missing."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(key in whole and holds_alike(whole[key], each) for key, each in part.items())
     if isinstance(part, list) and isinstance(whole, list | tuple):
@@ -256,10 +244,7 @@ def holds_alike(whole: Any, part: Any) -> bool:
 
 
 def must_be_plain(held: Any) -> None:
-    """Raise Wrong for ambiguous numbers, and for text that no command can hold.
-
-    Readers read ambiguous numbers differently.
-    """
+    """Raise Wrong for numbers that readers read differently, and for text that no command can hold."""
     if isinstance(held, dict):
         for key, each in held.items():
             must_be_text(key)

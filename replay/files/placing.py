@@ -78,10 +78,7 @@ def alive(pid: int) -> bool:
 
 
 def must_not_exist(path: Path) -> None:
-    """Raise Refused if a file or link exists, or a name is impossible for a file.
-
-    A link counts because it may lead to a file.
-    """
+    """Raise Refused for a name that no file can have, or one that is taken, even by a link that leads nowhere."""
     if (why := misnamed_file(path)) is not None:
         raise Refused(why[0], about="file", hint=why[1])
     if os.path.lexists(path):

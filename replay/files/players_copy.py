@@ -43,10 +43,7 @@ class PlayersHeader:
 
 @value
 class Copied:
-    """A written copy: its number of events, the partial and kept ones, its head.
-
-    Partial events are in it in part, kept ones not at all.
-    """
+    """A written copy: its head, and how many events are in it in part, or withheld and there as a hash alone."""
 
     head: Head
     in_part: int

@@ -28,20 +28,14 @@ FULL, PART, KEPT = "full", "part", "kept"
 
 @value
 class CopyVerdict(Verdict):
-    """The result of checking a copy: its audience and its numbers of events.
-
-    It counts the events in full, in part and kept.
-    """
+    """The result of checking a copy: for whom it is, and how many events are in it in full, in part or withheld."""
 
     audience: str = ""
     counts: Counter[str] = Factory(Counter)
 
 
 def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
-    """Check a copy for players, whatever the file holds.
-
-    Raise Refused for an impossible hash.
-    """
+    """Check a copy for players, whatever the file holds. Raise Refused for a hash that cannot be one."""
     noted = None if words is None else read_noted(words)
     reading = Reading(noted)
     problem = None
@@ -111,19 +105,13 @@ class Reading:
             self.at = seq
 
     def whole(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return the number, hashes and computed hash of an event in full.
-
-        The whole event is in the copy.
-        """
+        """Return number, former hash, hash and computed hash of an event that is in the copy in full."""
         row = jsonl.columns_of(jsonl.parse_line(raw, self.line))
         jsonl.event_of(row)
         return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL
 
     def read_sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return the same values for an event with only the hash of its payload.
-
-        A part of the event may be in the copy as well.
-        """
+        """Return the same values for an event given by the hash of its payload, with or without a part of it."""
         found = plain_line(raw)
         shown = found.pop("shown", None)
         seq = found.get("seq")

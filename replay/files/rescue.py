@@ -68,10 +68,7 @@ def of_the_file(path: Path) -> list[Problem]:
 
 
 def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem | None]:
-    """Write consecutive events up to the first impossible one.
-
-    Return the number of the last, and the problem after it.
-    """
+    """Write events up to the first impossible one. Return the number of the last and the problem after it."""
     problem = next(iter(report.problems), None)
     upto, why = sum(1 for _ in islands.whole()), None
     while upto:

@@ -46,10 +46,7 @@ def impossible(seq: int, name: str, lead: str, why: str) -> Problem:
 
 
 def must_be_shown(state: State) -> None:
-    """Compute everything that a sheet shows and an action needs.
-
-    Raise whatever prevents it.
-    """
+    """Compute everything that a sheet shows and an action needs, so that whatever prevents it is raised."""
     for sheet in state.sheets.values():
         view(state, sheet.name)
         action_parts(state, sheet, None)

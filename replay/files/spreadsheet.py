@@ -1,7 +1,4 @@
-"""Write the log as a spreadsheet table: a row an event, with sortable columns.
-
-The columns can be summed too.
-"""
+"""Write the log as a table for spreadsheets: a row for each event, with columns to sort and to sum."""
 
 from __future__ import annotations
 
@@ -45,10 +42,7 @@ SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "tol
 
 
 def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
-    """Write the table into a new file and return the log's head.
-
-    Raise Refused or LogError.
-    """
+    """Write the table into a new file and return the log's head. Raise Refused if the path is taken."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
@@ -106,10 +100,7 @@ def unhidden(text: str) -> str:
 
 
 def hides(character: str) -> bool:
-    """Return whether a character breaks a line, is invisible, or turns the text.
-
-    To turn the text is to reverse its direction.
-    """
+    """Return whether a character breaks a line, is invisible or reverses the direction of the text."""
     return character in TURNING or unicodedata.category(character) in REFUSED_CATEGORIES
 
 

@@ -1,7 +1,4 @@
-"""Convert a campaign to rows of tables: its present state and its history.
-
-Each row has the event it comes from.
-"""
+"""Convert a campaign's present state and history to rows of tables, each with the event it comes from."""
 
 from __future__ import annotations
 
@@ -99,10 +96,7 @@ class Tables:
             yield {"number": each.number, "title": each.title, "day": days.get(first), **ends}
 
     def characters(self) -> TableRows:
-        """Yield the characters, and anybody else whom an event names.
-
-        A sheet that nobody sees is empty.
-        """
+        """Yield all characters and everybody else whom an event names, without values where no sheet is seen."""
         state, sheets = self.seen.campaign.state, self.sheets
         named = (name for each in self.seen.read_seen(0, self.upto) for name in self.find_concerned(each.event))
         for name in dict.fromkeys([*sheets, *named]):
@@ -166,10 +160,7 @@ class Tables:
     # --- what happened -----------------------------------------------------------------------------------------
 
     def changes(self) -> TableRows:
-        """Yield each value of a sheet, traits too, at every event that changed it.
-
-        The event is None if the audience does not see it.
-        """
+        """Yield every change of a value on a sheet with its event, or None if the audience does not see that."""
         unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
         for known, changes in self.walk_seen():
             for each in changes:
@@ -216,10 +207,7 @@ class Tables:
         return tell_withdrawal(seen.event) if seen and isinstance(seen.event, MissWithdrawn) else entry.reason
 
     def rolls(self) -> TableRows:
-        """Yield every roll, with a row for each side of a contest.
-
-        What the GM keeps secret of it is null.
-        """
+        """Yield every roll, with a row for each side of a contest. Parts that the GM keeps secret are null."""
         turned = set(self.find_turned())
         for each in self.seen.read_of(*KINDS_OF_ROLLS):
             kind = KINDS_OF_ROLLS[type(each.event)]

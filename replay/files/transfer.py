@@ -1,7 +1,4 @@
-"""Export and import whole logs as JSON Lines, byte for byte, all or nothing.
-
-The hashes stay the same.
-"""
+"""Export and import whole logs as JSON Lines, byte for byte and with their hashes, all or nothing."""
 
 from __future__ import annotations
 
@@ -49,10 +46,7 @@ class Imported:
 
 
 def export_jsonl(log: Log, path: Path) -> Head:
-    """Write all events into a new file and return its last head.
-
-    Raise Refused or LogError.
-    """
+    """Write all events into a new file and return the last one's head. Raise LogError for an unsound log."""
     head = log.head
     must_be_sound(log, head.seq)
     with placed(path) as fresh, fresh.open("xb") as file:
@@ -63,10 +57,7 @@ def export_jsonl(log: Log, path: Path) -> Head:
 
 
 def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Create the log that a file holds, with every hash.
-
-    Raise Refused if the file is not a whole log.
-    """
+    """Create the log that a file holds, with every hash. Raise Refused if the file is no whole log."""
     must_not_exist(path)
     if dry:
         with scratch(file, progress) as log:
@@ -76,10 +67,7 @@ def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress 
 
 
 def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
-    """Append the events of a file that this campaign lacks.
-
-    Raise Refused if the two are not one log.
-    """
+    """Append the events that this campaign lacks. Raise Refused if the file is not of the same log."""
     with scratch(file, progress) as found:
         must_be_the_same(campaign, found, file)
         while True:
@@ -98,10 +86,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
 
 
 def found_head(found: Log, there: int) -> Head:
-    """Return the head before the new events, shared by the log and the file.
-
-    It is the last one they share.
-    """
+    """Return the head of the last event that the log and the file share."""
     head = head_at(found, there)
     assert head is not None
     return head
@@ -209,10 +194,7 @@ def must_be_the_same(campaign: Campaign, found: Log, file: Path) -> None:
 
 
 def same_so_far(log: Log, found: Log, file: Path) -> int:
-    """Return how many events the file shares with the log.
-
-    Raise Refused if the two parted ways.
-    """
+    """Return how many events the file shares with the log. Raise Refused if their histories differ."""
     if log.format != found.format:
         raise Refused(
             f"{file} is of format {found.format}, and this log of format {log.format}: their hashes differ throughout",

@@ -17,10 +17,7 @@ CARRIED_AT_ONCE = 500
 
 
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
-    """Append rows to a log that is still private, in batches, until Ctrl-C.
-
-    Raise LogError for one that does not follow.
-    """
+    """Append rows in batches to a log that nobody else sees yet. Raise LogError for one that does not follow."""
     left = iter(rows)
     with untold():
         while batch := list(islice(left, CARRIED_AT_ONCE)):
@@ -29,10 +26,7 @@ def copy_rows(log: Log, rows: Iterable[Row]) -> None:
 
 
 def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:
-    """Create a log of the events up to a number (at least 1) of a sound log.
-
-    The log must be sound up to that number.
-    """
+    """Create a log of the events of another up to a number (at least 1) to which that one is sound."""
     with closing(salvage(path)) as connection:
         rows = islice(read_rows(connection), upto)
         first: Any = next(rows)
@@ -42,10 +36,7 @@ def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:
 
 
 def count_shared(one: Log, other: Log) -> int:
-    """Return how many events two sound logs share from the beginning.
-
-    An equal hash proves all events before it.
-    """
+    """Return how many events two sound logs share from the beginning. Equal hashes prove all before them."""
     if one.format != other.format:
         return saying_the_same(one, other)
     same, longest = 0, min(one.head.seq, other.head.seq)
@@ -60,9 +51,6 @@ def count_shared(one: Log, other: Log) -> int:
 
 
 def saying_the_same(one: Log, other: Log) -> int:
-    """Return how many events two logs share despite a conversion of one.
-
-    Their hashes differ because one was converted.
-    """
+    """Return how many events two logs share if one is a conversion of the other, whose hashes all differ."""
     pairs = zip(one.read(), other.read(), strict=False)
     return next((here.seq - 1 for here, there in pairs if here[:9] != there[:9]), min(one.head.seq, other.head.seq))

@@ -59,10 +59,7 @@ class Verdict:
 
 
 def is_players_copy(path: Path) -> bool:
-    """Return whether a file is a players' copy.
-
-    It is no log but can be proven all the same.
-    """
+    """Return whether a file is a players' copy, which is no log but can be proven all the same."""
     try:
         if path.is_file():
             with path.open("rb") as stream:
@@ -73,10 +70,7 @@ def is_players_copy(path: Path) -> bool:
 
 
 def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
-    """Check a log, whatever the file holds.
-
-    Raise LogError for no file, Refused for an impossible hash.
-    """
+    """Check a log, whatever the file holds. Raise LogError without a file, Refused for an impossible hash."""
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
@@ -88,10 +82,7 @@ def verify(path: Path, words: str | None = None, progress: Progress | None = Non
 
 
 def must_prove(noted: Noted, verdict: Verdict) -> None:
-    """Raise Refused for too few digits, saying whether they are in the log.
-
-    An old note is still some evidence.
-    """
+    """Raise Refused for a hash of too few digits, saying whether they match, as that is some evidence."""
     if len(noted.digits) < LEAST_DIGITS:
         found = f"they are those of #{verdict.at} here" if verdict.matches else "no event here has them"
         raise Refused(
@@ -133,10 +124,7 @@ def report_impossible(path: Path, report: Report, progress: Progress | None = No
 
 
 def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
-    """Open the log, or a copy of its sound part.
-
-    A damaged file may read differently every time.
-    """
+    """Open the log, or a copy of its sound part, since a damaged file may read differently every time."""
     return open_log(path, writable=False) if report.ok else salvage_log(path, folder / "sound.db", report.sound)
 
 

@@ -1,7 +1,4 @@
-"""Exact chances of luck for successes, sums and faces, and the power of tests.
-
-The power is how much a test can detect.
-"""
+"""Exact chances of successes, sums and faces, and how great a deviation a test can detect."""
 
 from __future__ import annotations
 
@@ -46,10 +43,7 @@ def successes(chances: Sequence[float]) -> tuple[int, list[float]]:
 
 
 def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
-    """Return the chance of at most so many successes, and that of at least so many.
-
-    They are exact unless there are very many checks.
-    """
+    """Return the chances of at most and of at least so many successes, exact unless there are very many checks."""
     if len(chances) > MOST_LUCK_CHECKS:
         mean, spread = sum(chances), sqrt(sum(chance * (1 - chance) for chance in chances) or NOTHING_LEFT)
         return below((got + 0.5 - mean) / spread), below((mean - got + 0.5) / spread)
@@ -101,10 +95,7 @@ def below(deviations: float) -> float:
 
 
 def p_of_faces(counts: Sequence[int]) -> float:
-    """Return the chance that fair dice show faces as unevenly as this.
-
-    It is exact for few faces of three kinds, else from χ².
-    """
+    """Return the chance that fair dice show faces as unevenly: exact for few rolls of three faces, else by χ²."""
     total = sum(counts)
     if len(counts) == 3 and total <= MOST_FACES:
         least = _ways(counts)
@@ -130,10 +121,7 @@ def _factorial(number: int) -> int:
 
 
 def upper_gamma(shape: float, x: float) -> float:
-    """Return the regularized upper incomplete gamma function Q(shape, x).
-
-    It uses the series or the continued fraction.
-    """
+    """Return the regularized upper incomplete gamma function Q(shape, x), by series or continued fraction."""
     if x <= 0:
         return 1.0
     scale = exp(shape * log(x) - x - lgamma(shape))
@@ -159,10 +147,7 @@ def upper_gamma(shape: float, x: float) -> float:
 
 
 def seen_of_ten(shift: float, deviation: float, times: int) -> int:
-    """Return how often of ten a test of many rolls notices a shifted mean.
-
-    The number of rolls and the shift are given.
-    """
+    """Return in how many of ten tries a test of `times` rolls notices a mean shifted by `shift`."""
     away = shift * sqrt(times) / deviation
     return round(10 * (below(away - BEYOND) + below(-away - BEYOND)))
 

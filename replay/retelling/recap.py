@@ -1,7 +1,4 @@
-"""Summarize an evening with its scenes, notes and actions, all numbered.
-
-Notes are in their original words.
-"""
+"""Summarize an evening: scenes, notes in their own words, and actions, all with their numbers."""
 
 from __future__ import annotations
 
@@ -54,10 +51,7 @@ AFTERWARDS = "After the evening"
 
 @value
 class Line:
-    """A scene, note or action of an evening, with its event numbers.
-
-    `after` is true if it came after the evening.
-    """
+    """A scene, note or action of an evening, with its events. `after` is true if it came after the evening."""
 
     kind: str
     seq: tuple[int, ...]
@@ -83,18 +77,12 @@ class Recap:
 
 
 def recap(campaign: Campaign, number: int | None = None, audience: str | None = None) -> Recap:
-    """Return what happened in a session, the last one if no number is given.
-
-    Raise Refused if there is none.
-    """
+    """Return what happened in a session, by default the last one. Raise Refused if there is none."""
     return recap_in(View.of(campaign, audience), number)
 
 
 def recap_in(view: View, number: int | None = None) -> Recap:
-    """Return what an audience saw in a session, the last one if no number is given.
-
-    Raise Refused if there is none.
-    """
+    """Return what an audience saw of a session, by default the last one. Raise Refused if there is none."""
     state, player = view.campaign.state, view.player
     if not state.sessions:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
@@ -112,18 +100,12 @@ def recap_in(view: View, number: int | None = None) -> Recap:
 
 
 def happened_to_own(view: View, event: object) -> bool:
-    """Return whether something happened to a character of the reading player.
-
-    A roll alone does not count.
-    """
+    """Return whether something besides a roll happened to a character of the player who reads."""
     return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
 
 
 def find_revealed(view: View) -> frozenset[int]:
-    """Return the secret events that were revealed.
-
-    Players read about them where that was.
-    """
+    """Return the revealed secrets for players, who read of them where they were revealed, or none for the GM."""
     return view.revealed if view.for_players else frozenset()
 
 

@@ -24,10 +24,7 @@ MOST_NAMED = 5
 
 
 def key_of(each: Visible) -> Hashable:
-    """Return the key that neighbours narrated together share.
-
-    Return None for an event that is narrated alone.
-    """
+    """Return the key that neighbours narrated together share, or None for an event narrated alone."""
     match each.event:
         case ItemGiven(character=who) | ItemDropped(character=who) | PropertyGained(character=who):
             return each.type, who
@@ -50,10 +47,7 @@ def against(check: CheckResolved) -> str:
 
 
 def tell_run(run: Sequence[Visible]) -> str | None:
-    """Return one sentence for neighbours that share their key.
-
-    Return None if they are narrated one by one.
-    """
+    """Return one sentence for neighbours that share a key, or None if they are narrated one by one."""
     events = [each.event for each in run]
     least, say = FOLDS[type(events[0])]
     return say(events) if len(events) >= least else None

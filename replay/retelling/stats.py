@@ -61,10 +61,7 @@ class Fallen:
 
 @record
 class RollsCounted:
-    """How often each total and each face of some dice fell.
-
-    A total may have no known faces.
-    """
+    """How often each total and each face of some dice fell. Of a total typed alone, no faces are known."""
 
     totals: Counter[int] = Factory(Counter)
     faces: Counter[int] = Factory(Counter)
@@ -117,10 +114,7 @@ class StrayTest:
 
 @value
 class SourceOfRolls:
-    """The rolls of one kind of dice from one source: totals, deviation and faces.
-
-    It has faces if the dice are all alike.
-    """
+    """The rolls of one kind of dice from one source: totals, deviation, and faces if all dice are alike."""
 
     source: str
     rolls: int
@@ -133,10 +127,7 @@ class SourceOfRolls:
 
 @value
 class DiceStats:
-    """The rolls of one technique: actual and expected totals, by source as well.
-
-    They say how often each total fell and was expected to.
-    """
+    """The rolls of one technique: how often each total fell and was expected, together and by source."""
 
     name: str
     rolls: int
@@ -149,20 +140,14 @@ class DiceStats:
 
     @property
     def p_value(self) -> float | None:
-        """The chance of deviating this far, for the source that deviates most.
-
-        It is adjusted if several sources are tested.
-        """
+        """The chance of the greatest deviation of any source, adjusted for the number of sources tested."""
         found = [each.totals.p_value for each in self.sources if each.totals]
         return min(1.0, len(found) * min(found)) if found else None
 
 
 @value
 class Luck:
-    """A player's expected and actual successes, with the chances of such luck.
-
-    They are the chances of at most and of at least that many.
-    """
+    """A player's expected and actual successes, with the chances of at most and of at least so many."""
 
     player: str
     checks: int
@@ -296,10 +281,7 @@ def statistics(
     character: str | None = None,
     audience: str | None = None,
 ) -> Statistics:
-    """Return the figures of a session, or of all.
-
-    Raise Refused for an unknown session.
-    """
+    """Return the figures of a session, or of all. Raise Refused if there is no such session."""
     return figures_of(View.of(campaign, audience), session, character)
 
 
@@ -412,10 +394,7 @@ def mean_of(totals: Counter[int]) -> float:
 
 
 def compare_totals(name: str, dice: Dice, source: str, totals: Counter[int]) -> StrayTest | None:
-    """Return the test of whether the totals are too high or too low.
-
-    Return None for dice without a greatest total.
-    """
+    """Return the test of whether totals are too high or low, or None for dice without a greatest total."""
     pmf = dice.pmf()
     if not totals or pmf.high is None or pmf.low == FUMBLE or not pmf.variance or pmf.high - pmf.low > MOST_LISTED:
         return None
@@ -427,10 +406,7 @@ def compare_totals(name: str, dice: Dice, source: str, totals: Counter[int]) -> 
 
 
 def off_by(dice: Dice) -> float | None:
-    """Return the shift of the mean if the first die is off.
-
-    Return None for dice that are not added up.
-    """
+    """Return how far the mean shifts if the first die is off, or None for dice that are not added up."""
     first = dice.dice[0] if isinstance(dice, Fixed) and dice.steps and dice.table is None and dice.dice else None
     if first is None:
         return None
@@ -438,10 +414,7 @@ def off_by(dice: Dice) -> float | None:
 
 
 def count_faces(dice: Dice, rolls: RollsCounted) -> dict[int, int]:
-    """Return how often each face fell, if all dice are alike and faces are known.
-
-    Otherwise return nothing.
-    """
+    """Return how often each face fell, or an empty dict if the dice are not all alike."""
     if not isinstance(dice, Fixed) or len(set(dice.dice)) != 1:
         return {}
     return {face: rolls.faces[face] for face in dice.dice[0].faces}

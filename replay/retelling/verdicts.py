@@ -54,10 +54,7 @@ def luck_verdict(found: Luck) -> str:
 
 
 def note_of(found: Statistics) -> str:
-    """Return what to bear in mind about the tests.
-
-    This is how many tests were made, and what is not in them.
-    """
+    """Return how many tests were made and which rolls they leave out, as a note beside the results."""
     notes = []
     told = sum(test.rolls >= TOO_FEW for test in found.tests)
     if told > 1:

@@ -1,4 +1,1 @@
-"""A report: the whole campaign as one page for a browser.
-
-It has the sheets at every event.
-"""
+"""A report: the whole campaign as one page for a browser, with the sheets at every event."""

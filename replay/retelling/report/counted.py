@@ -1,7 +1,4 @@
-"""Show statistics in pictures: luck, dice, turns, XP over time and traits.
-
-They show whose turn it was, and which traits were used.
-"""
+"""Draw statistics: luck, dice, whose turn it was, XP over time and which traits were used."""
 
 from __future__ import annotations
 
@@ -61,10 +58,7 @@ class EveningChart:
 
 @value
 class LuckShown:
-    """A player's deserved and actual successes in words, as a range and by check.
-
-    Few checks have no pictures.
-    """
+    """A player's deserved and actual successes, in words and pictures. Few checks have no pictures."""
 
     player: str
     got: int
@@ -76,10 +70,7 @@ class LuckShown:
 
 @value
 class DiceShown:
-    """The dice of one kind from one source: name, pictures and test results.
-
-    Of few rolls it says what fell, and has no pictures.
-    """
+    """The dice of one kind from one source, with pictures and test results. Few rolls have no pictures."""
 
     title: str
     pictures: tuple[tuple[str, Markup], ...]
@@ -88,10 +79,7 @@ class DiceShown:
 
 @value
 class TurnsTaken:
-    """A character's turns in an evening: number, share, longest wait, first turns.
-
-    A first turn is one that begins a scene.
-    """
+    """A character's turns in an evening: number, share, longest wait, and how many came first in a scene."""
 
     name: str
     actions: int
@@ -113,10 +101,7 @@ class XpShown:
 
 @value
 class TraitUsed:
-    """A trait with its tries, successes and expected successes.
-
-    The known chances give the expected successes.
-    """
+    """A trait with its tries and successes, and the successes to expect from the chances that are known."""
 
     trait: str
     tried: int
@@ -126,10 +111,7 @@ class TraitUsed:
 
 @value
 class HeldLong:
-    """A state held for long: its first event, and whether it still holds.
-
-    It is a character's state.
-    """
+    """A state that a character was in for long, its first event, and whether it still holds."""
 
     who: str
     said: str
@@ -182,10 +164,7 @@ def luck_shown(found: Statistics) -> Iterator[LuckShown]:
 
 
 def luck_sentence(luck: Luck) -> str:
-    """Return how often luck is this good or bad, with a warning for few checks.
-
-    The warning is that few checks prove nothing.
-    """
+    """Return how often luck is this good or bad, or that too few checks prove nothing."""
     checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
     if luck.checks < FEW_FOR_MOMENTS:
         return f"{checks}, too few to say"

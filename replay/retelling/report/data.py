@@ -1,7 +1,4 @@
-"""Pack each event's changes for a page's script, to show sheets at any event.
-
-Every sheet can be shown at every event.
-"""
+"""Pack each event's changes as data from which the page's script shows every sheet at any event."""
 
 from __future__ import annotations
 
@@ -28,10 +25,7 @@ class Packing:
     keys: dict[RowKey, int] = Factory(dict)
 
     def pack(self, changes: Sequence[RowChange]) -> list[list[Any]]:
-        """Return changes as lists: the character, the row, value, note and number.
-
-        A row that is gone has no value, note and number.
-        """
+        """Return changes as lists of character, row, value, note and number. A row that is gone has the first two."""
         return [self._pack(change) for change in changes]
 
     def _pack(self, change: RowChange) -> list[Any]:
@@ -85,10 +79,7 @@ def pack_page(
 
 
 def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
-    """Return the dice behind events: their faces, and the numbers of texts.
-
-    Each text occurs once.
-    """
+    """Return the dice behind events: their faces, and numbers of texts, each of which is stored once."""
     texts: dict[str, int] = {}
     packed = {
         str(seq): [" ".join(roll.faces), *(texts.setdefault(each, len(texts)) for each in (roll.source, *roll.sums))]
@@ -98,10 +89,7 @@ def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
 
 
 def pack_stops(stops: Sequence[float], lines: Mapping[float, LogLine], packing: Packing) -> dict[str, Any]:
-    """Return the script's data for each event that the slider stops at.
-
-    An event without a line is kept secret.
-    """
+    """Return the script's data for each event where the slider stops. An event without a line is secret."""
     return {
         "seq": runs_of(stops),
         "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT_FROM_PLAYERS for seq in stops),
@@ -113,10 +101,7 @@ def pack_stops(stops: Sequence[float], lines: Mapping[float, LogLine], packing: 
 
 
 def packed_names(line: LogLine | None, packing: Packing) -> Any:
-    """Return the numbers of an event's characters.
-
-    The result is a list, one number, or -1 for nobody.
-    """
+    """Return the number of an event's character, a list if there are several, or -1 for nobody."""
     found = [packing.people[name] for name in line.who if name in packing.people] if line else []
     return found[0] if len(found) == 1 else found or -1
 

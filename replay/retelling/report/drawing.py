@@ -37,10 +37,7 @@ def as_attribute(text: str) -> str:
 
 
 def drawn_text(x: float, y: float, text: str, kind: str = "") -> Markup:
-    """Return a text in a picture, centred on a place in per cent.
-
-    Its class may align it otherwise.
-    """
+    """Return text at a place in per cent of a picture, centred unless the class `kind` aligns it otherwise."""
     c = Markup(" class={}").format(kind) if kind else Markup("")
     return Markup("<text x={}% y={}{}>{}</text>").format(decimal(x), decimal(y), c, text)
 
@@ -56,10 +53,7 @@ def across(x: float, of: float) -> float:
 
 
 def picture(height: int, says: str, parts: Iterable[Markup], kind: str = "", role: str = "img") -> Markup:
-    """Return a picture with a sentence that describes it.
-
-    Its role is “group” if parts of it are links.
-    """
+    """Return a picture with a sentence that describes it. Its role is “group” if it contains links."""
     inside = Markup("").join(parts)
     drawn = Markup('<svg class="{}" height="{}" width="100%" role="{}" aria-label="{}">{}</svg>')
     return drawn.format(f"pic {kind}".strip(), height, role, says, inside)
@@ -195,10 +189,7 @@ def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, 
 
 
 def dots_path(places: Iterable[tuple[float, float]], wide: float, id: str) -> Markup:
-    """Return many dots as one path of round ends.
-
-    They stay round where the picture is stretched.
-    """
+    """Return many dots as one path, which keeps them round where the picture is stretched."""
     corners = "".join(f"M{x:.0f},{decimal(y)}h.01" for x, y in places)
     path = drawn_tag("path", id=id, d=corners, vector_effect="non-scaling-stroke")
     return Markup("<g class=dots stroke-width={}>{}</g>").format(decimal(wide), path)
@@ -240,10 +231,7 @@ def _counted_bars(
 
 
 def step_line(points: Sequence[tuple[float, int]], first: float, last: float, most: int, tall: float) -> str:
-    """Return the path of a line that keeps its height until the next point.
-
-    The box is 1000 wide.
-    """
+    """Return the path of a line, 1000 wide, that keeps its height until the next point."""
     span, rise = max(1, last - first), (tall - 4) / (most or 1)
     corners = {round(1000 * (seq - first) / span): decimal(tall - rise * amount) for seq, amount in points}
     return f"M0,{decimal(tall)}{''.join(f'H{x}V{y}' for x, y in corners.items())}H1000"
@@ -303,10 +291,7 @@ def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
 
 
 def spotlight_strip(places: Sequence[int], number: int, waited: tuple[int, int], says: str) -> Markup:
-    """Draw a tick for each turn of a character among all turns.
-
-    The longest stretch without a turn is marked.
-    """
+    """Draw a tick for each turn of a character among all turns, and mark the longest wait."""
     wide = 100 / max(1, number)
     begin, end = waited
     left, across_it = decimal(begin * wide), decimal((end - begin) * wide)

@@ -57,10 +57,7 @@ ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "
 
 
 class Cell(NamedTuple):
-    """The content of a row: its value, a note beside it, and its number.
-
-    The number is None for what is no number.
-    """
+    """The content of a row: its value, a note beside it, and its number if it is one."""
 
     said: str
     note: str = ""
@@ -160,10 +157,7 @@ def own_cell(held: Any) -> Cell:
 
 
 def carried_rows(things: Iterable[ItemView]) -> Rows:
-    """Return a row for each kind of thing in each place, with its notes.
-
-    The row has all notes on things of that kind there.
-    """
+    """Return a row for each kind of thing in each place, with the notes on all of them."""
     found: Rows = {}
     for item in things:
         key = ("carried", item.item, item.within or "")
@@ -220,10 +214,7 @@ class FilmedSheet:
             self.rest = other_rows(state, self.audience.as_seen(view(state, sheet.name, traits={}, items=())))
 
     def _traits(self, state: State, sheet: Sheet, old: Parts) -> Rows:
-        """Return the rows of the traits.
-
-        Those with their old practice and effects are as they were.
-        """
+        """Return the rows of the traits, reusing those whose practice and effects are unchanged."""
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         practice, same = old.get("practice", sheet.practice), set[str]()
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
@@ -248,10 +239,7 @@ class Lens:
     context: tuple[object, ...] = ()
 
     def changes(self, state: State, event: object) -> tuple[RowChange, ...]:
-        """Return the rows that an event changed on the sheets, and remember how they are.
-
-        It is in the state already.
-        """
+        """Return the rows that an event, already in the state, changed on the sheets, and remember them."""
         if marks(event).corrects:
             return self.all_changes(state)
         whole = may_change_reading(event)
@@ -260,10 +248,7 @@ class Lens:
         return self._changes(state, sorted(changeable(event, state)), whole=whole)
 
     def all_changes(self, state: State) -> tuple[RowChange, ...]:
-        """Return the rows of all sheets that differ now, and remember how they are.
-
-        Characters who are gone are included.
-        """
+        """Return the rows that differ on any sheet, also of characters who are gone, and remember them."""
         before, self.context = self.context, context_of(state)
         return self._changes(state, dict.fromkeys([*state.sheets, *self.known]), whole=before != self.context)
 
@@ -290,10 +275,7 @@ def context_of(state: State) -> tuple[object, ...]:
 
 
 def as_stood(audience: View, after: int, last: int) -> Footage:
-    """Return each event's changes as recorded, up to event `last` of the log.
-
-    All changes up to `after` are at that place.
-    """
+    """Return each event's changes as recorded, up to `last`, with all up to `after` as one."""
     lens, timeline = Lens(audience), timeline_of(audience.campaign)
     found: dict[int, tuple[RowChange, ...]] = {}
     for seq, _, _, event in timeline.events():
@@ -310,10 +292,7 @@ def as_stood(audience: View, after: int, last: int) -> Footage:
 
 
 def as_corrected(audience: View, after: int, last: int) -> Footage:
-    """Return each counting event's changes as they hold now.
-
-    All changes up to `after` are at that place.
-    """
+    """Return each counting event's changes as they hold now, up to `last`, with all up to `after` as one."""
     campaign, lens = audience.campaign, Lens(audience)
     found: dict[int, tuple[RowChange, ...]] = {}
     fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)

@@ -1,7 +1,4 @@
-"""Gather sheets to print, one a page.
-
-They show the present, or the end of a session.
-"""
+"""Gather sheets to print, one to a page, as they are now or were at the end of a session."""
 
 from __future__ import annotations
 
@@ -31,10 +28,7 @@ class PrintedSheet:
 
 
 def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[str, Any]:
-    """Return what a page of sheets shows.
-
-    Raise Refused for a sheet that the audience does not see.
-    """
+    """Return the data for pages of sheets. Raise Refused for a sheet that the audience does not see."""
     campaign = seen.campaign
     state = campaign.state
     if session is not None:

@@ -116,10 +116,7 @@ def log_line(each: Visible, following: Visible | None) -> LogLine:
 
 
 def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield the awards that paid for each spending, with their amounts.
-
-    Awards that the audience does not see are left out.
-    """
+    """Yield for each spending the awards that paid for it, with amounts, as far as the audience sees them."""
     known = {each.seq for each in seen}
     for each in seen:
         if isinstance(each.event, XpAllocated) and "draws" not in each.kept:
@@ -154,10 +151,7 @@ def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
 
 
 def needed_roll(event: CheckResolved, chance: float) -> str:
-    """Return the roll that a check needed, as text before the chance.
-
-    Only some dice have a simple answer.
-    """
+    """Return the roll that a check needed, as text before the chance, if the dice have a simple answer."""
     least = event.difficulty - event.total + (event.roll or 0)
     try:
         simple = abs(float(read_dice(event.dice).pmf().at_least(least)) - chance) < 1e-9

@@ -1,7 +1,4 @@
-"""Pick the memorable moments of an evening.
-
-They are dice against the odds, rises, long waits and gifts.
-"""
+"""Pick the memorable moments of an evening: rolls against the odds, rises, long waits and gifts."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ FEW_CASES = 1296
 
 @value
 class MomentCard:
-    """A memorable moment: its kind, dice faces, sentence, chance and event.
-
-    The chance is in words.
-    """
+    """A memorable moment: its kind, dice faces, sentence, event, and the chance in words."""
 
     kind: str
     faces: tuple[str, ...]
@@ -52,10 +46,7 @@ class MomentCard:
 def tell_moments(
     view: View, found: Statistics, evening: Sequence[Visible], before: State | None, now: State
 ) -> list[MomentCard]:
-    """Return the moments of an evening, at most five, each event once.
-
-    `before` and `now` are the ends of the evening.
-    """
+    """Return at most five moments of an evening between two states, each event once."""
     dice = list(dice_moments(view, found))
     told = [each for each in evening if each.counts]
     others = [*first_at_level(told, before, now), *late_return(told, now), *greatest_gift(told)]

@@ -135,10 +135,7 @@ class Scope:
 
     @cached_property
     def people(self) -> tuple[str, ...]:
-        """The characters whose sheets are in the report, player characters first.
-
-        Of these, the reader's come first.
-        """
+        """The characters whose sheets are in the report: player characters first, the reader's before others."""
         sheets, view = self.then.sheets, self.view
         seen = [name for name in sheets if view.sees(name)]
         return tuple(sorted(seen, key=lambda name: (sheets[name].kind != "pc", not view.owns(name))))
@@ -205,10 +202,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
 
 
 def gather_sheets(scope: Scope) -> dict[str, Any]:
-    """Return the party, every sheet, the log, and the script's sheet data.
-
-    With this data the script turns the sheets.
-    """
+    """Return the party, every sheet, the log, and the data with which the script changes sheets."""
     view, then, evening = scope.view, scope.then, scope.evening_counted
     stood, corrected = scope.stood, scope.corrected
     log, awards = log_chapters(view, scope.seen), awards_behind(scope.seen)

@@ -19,10 +19,7 @@ GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
 
 @value
 class NumberShown:
-    """A value on a sheet that opens its “why”: owner, row, text and event.
-
-    The event is the one that made it so.
-    """
+    """A value on a sheet that opens its “why”: its owner, row, text, and the event that set it."""
 
     character: str
     key: RowKey
@@ -36,10 +33,7 @@ class NumberShown:
 
 @value
 class PartyCard:
-    """A player character after an evening: sums, traits, statuses, gains and XP.
-
-    It has losses as well, and XP over time.
-    """
+    """A player character after an evening: sums, traits, statuses, gains and losses, and XP over time."""
 
     name: str
     who: str
@@ -69,10 +63,7 @@ class Places:
 
 
 def rows_at(footage: Footage, upto: float) -> dict[str, dict[RowKey, tuple[Cell, float]]]:
-    """Return every row of every sheet after an event, each with its event.
-
-    That event made the row what it is.
-    """
+    """Return every row of every sheet after an event, each with the event that set it."""
     found: dict[str, dict[RowKey, tuple[Cell, float]]] = {}
     for seq, changes in footage.items():
         for change in changes if seq <= upto else ():
@@ -153,10 +144,7 @@ def trait_rows(
 
 
 def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows) -> Iterator[NumberShown]:
-    """Yield statuses, counters, tracks and other values, each with its old value.
-
-    The other values are those that concerns show.
-    """
+    """Yield statuses, counters, tracks and other concerns' values, each with its old value."""
     for key, (cell, seq) in rows.items():
         if key[0] in ("statuses", "tracks", "more"):
             old = was.get(key)
@@ -217,10 +205,7 @@ def series_of(footage: Footage, name: str, upto: float) -> list[tuple[float, int
 
 
 def spark_of(footage: Footage, name: str, last: float) -> tuple[Markup | None, str]:
-    """Return a character's XP over time as a small picture, with the total.
-
-    Return None if the character had no XP.
-    """
+    """Return a small picture of a character's XP over time, or None without XP, and the total in words."""
     points = series_of(footage, name, last)
     if not points or not points[-1][1]:
         return None, ""

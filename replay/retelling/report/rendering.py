@@ -65,10 +65,7 @@ def terse_style(text: str) -> str:
 
 
 def plainly(held: Any) -> Any:
-    """Return a text with signs that turn its direction written out.
-
-    It then reads in one way only.
-    """
+    """Return text with the signs that reverse its direction written out, so that it reads in one way only."""
     if not isinstance(held, str) or held.isascii() or isinstance(held, Markup) or TURNING.isdisjoint(held):
         return held
     return "".join(f"[U+{ord(sign):04X}]" if sign in TURNING else sign for sign in held)

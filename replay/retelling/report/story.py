@@ -1,7 +1,4 @@
-"""Write evenings for a page: scenes, linked sentences and memorable moments.
-
-A scene has what happened in it.
-"""
+"""Write evenings for a page: scenes with linked sentences, and memorable moments."""
 
 from __future__ import annotations
 
@@ -53,10 +50,7 @@ class Paragraph:
 
 @record
 class SceneTold:
-    """A scene with its number and events.
-
-    Without a title, it has the events before the first scene.
-    """
+    """A scene with its number and paragraphs. It has no title if it is what came before the first scene."""
 
     title: str = ""
     seq: int = 0
@@ -132,8 +126,5 @@ def runs_leftwards(text: str) -> bool:
 
 
 def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
-    """Return the numbers to name: of a long run, only the first and the last.
-
-    Return as well whether they stand for a run.
-    """
+    """Return the event numbers to name, only first and last of a long run, and whether they stand for a run."""
     return ((seqs[0], seqs[-1]), True) if is_run(seqs) else (seqs, False)

@@ -75,10 +75,7 @@ def write_sheets(
     *,
     again: bool = False,
 ) -> SheetsWritten:
-    """Write the sheets of some characters, or of all, into a file, a page each.
-
-    Raise Refused or LogError.
-    """
+    """Write sheets, of all characters if none is named, into a file, one to a page. Raise Refused or LogError."""
     view = View.of(campaign, audience)
     found = gather_handout(view, who, session)
     bytes, head = write_page(campaign, path, lambda: render(found, "sheets.html"), again=again)

@@ -1,7 +1,4 @@
-"""Name notes so that every disk and every link accepts the name.
-
-The names of characters and evenings may hold any sign.
-"""
+"""Make names for notes that every disk and every link accepts, from names that may hold any sign."""
 
 from __future__ import annotations
 
@@ -30,10 +27,7 @@ def file_name(name: str, otherwise: str) -> str:
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
-    """Return a name, with a number behind it if a note already has it.
-
-    Capital and small letters do not differ.
-    """
+    """Return a name, numbered if a note already has it. Capital and small letters do not differ."""
     found, number = name, 1
     while as_disks_compare(found) in taken:
         number += 1

@@ -1,7 +1,4 @@
-"""Write the notes of a vault: what each says, with links to the others.
-
-How they get on the disk is for others.
-"""
+"""Write the text of a vault's notes, with links to one another, but not the files."""
 
 from __future__ import annotations
 
@@ -51,10 +48,7 @@ Linker = Callable[[str, str], str]
 
 @value
 class Note:
-    """A note: its `id`, its earlier ids, its kind, its name and its contents.
-
-    The contents are what is known of it.
-    """
+    """A note: its `id`, its earlier ids, its kind, its name, and the facts in it."""
 
     id: str
     former: tuple[str, ...]
@@ -204,10 +198,7 @@ class Notes:
         return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{line.seq[0]}]]" if evening else ""
 
     def link_names(self, text: str, link: Linker) -> str:
-        """Return a text with each character's first mention linked to their note.
-
-        The text otherwise stays as it is.
-        """
+        """Return a text in which each character's first mention links to their note."""
         done: set[str] = set()
         parts: list[str] = []
         for piece in self.mentions.split(text) if self.mentions else [text]:

@@ -120,10 +120,7 @@ def new_place(note: Note, taken: defaultdict[str, set[str]]) -> Path:
 def export_vault(
     campaign: Campaign, folder: Path, audience: str | None = None, progress: Progress | None = None
 ) -> VaultWritten:
-    """Write the notes of a campaign into a folder; raise Refused or LogError.
-
-    `progress` is told how many notes are written.
-    """
+    """Write the notes of a campaign into a folder, reporting how many. Raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.log.head.seq)
     notes = Notes(View.of(campaign, audience))
     must_be_a_folder(folder)
@@ -160,10 +157,7 @@ def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
 
 
 def clear_note(path: Path) -> bool:
-    """Remove a note on something no longer visible; return whether it is gone.
-
-    What its reader wrote in it stays.
-    """
+    """Remove the note on something no longer visible, unless its reader wrote in it. Return whether it is gone."""
     old = read_note(path)
     facts, text = own_facts(old), own_text(old).strip()
     if facts or text:
@@ -186,10 +180,7 @@ def put_text(path: Path, text: str) -> None:
 
 
 def markdown_files(folder: Path) -> Iterator[Path]:
-    """Yield the notes in a folder at any depth, in order, except hidden ones.
-
-    Hidden ones are those that programs keep out of sight.
-    """
+    """Yield the notes in a folder at any depth, in order. Hidden files and folders are left out."""
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
         yield from (Path(place, each) for each in sorted(files) if each.casefold().endswith(".md"))
@@ -208,10 +199,7 @@ def front_of(path: Path) -> str:
 
 
 def read_note(path: Path) -> str:
-    """Return the text of a note; nothing if there is none.
-
-    Raise Refused for one that cannot be read.
-    """
+    """Return the text of a note, empty if there is none. Raise Refused if it cannot be read."""
     if not path.exists():
         return ""
     try:
@@ -236,10 +224,7 @@ def own_facts(old: str) -> list[str]:
 
 
 def own_text(old: str) -> str:
-    """Return the text below the mark in a note, or all of it without a mark.
-
-    The mark may have been removed.
-    """
+    """Return what the reader wrote below the mark in a note, or all of the text if the mark was removed."""
     before, mark, below = old.partition(f"\n{MARK}\n")
     if mark or old.endswith(MARK) or not old:
         return below
@@ -253,10 +238,7 @@ def folder_of(note: Note) -> str:
 
 
 def unquote_fact(text: str) -> str:
-    """Return a text of the front matter without its quoting.
-
-    A text that is not quoted in this way stays as it is.
-    """
+    """Return a text of the front matter without its JSON quoting, or as it is if not quoted so."""
     try:
         return str(json.loads(f'"{text}"'))
     except ValueError:
