@@ -58,7 +58,6 @@ def test_the_door_has_few_names() -> None:
         "revision",
         *("head", "read", "at", "number_of", "append", "together", "verify", "backup", "close"),
         *("bodies", "corrections", "of_types"),  # quicker ways to what `read` yields, which an engine may do without
-        *("fingerprint", "bears"),  # a quicker way to what `verify` finds, which an engine may do without
     }
 
 

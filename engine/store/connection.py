@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any, BinaryIO
+from typing import Any
 from weakref import WeakSet
 
 from engine.store.errors import LogError, error_name, saying
@@ -18,10 +18,6 @@ from engine.types import TEXT_LIMIT
 BUSY_SECONDS = 5.0
 
 ROW_LIMIT = 100 * TEXT_LIMIT
-
-
-#: How much of a file is read at once beside SQLite, in bytes.
-READ_AHEAD = 65536
 
 
 class Patient(sqlite3.Connection):
@@ -110,24 +106,6 @@ def connection_to(path: Path, mode: str) -> Patient:
     connection.execute("PRAGMA mmap_size = 0")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, ROW_LIMIT)
     return connection
-
-
-@contextmanager
-def open_beside(connection: Patient, path: Path) -> Iterator[BinaryIO | None]:
-    """Open the file of a connection beside it, to read its pages.
-
-    None if that could do harm, or the file cannot be opened. Closing a file drops every lock that this process holds on
-    it, so no other connection may have one, and this one none but while it reads.
-    """
-    with OPENING, ExitStack() as opened:
-        others = [each.file for each in CONNECTIONS if each is not connection and each.file is not None]
-        own, stream = connection.file, None
-        shared = own is None or any(os.path.samestat(own, each) for each in others)
-        if own is not None and not shared and not connection.in_transaction:
-            with suppress(OSError):
-                stream = opened.enter_context(path.open("rb", buffering=READ_AHEAD))
-                stream = stream if os.path.samestat(os.fstat(stream.fileno()), own) else None
-        yield stream
 
 
 def _readable(connection: sqlite3.Connection) -> bool:

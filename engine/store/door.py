@@ -25,7 +25,6 @@ __all__ = [
     "NEWEST",
     "NOTHING_RECORDED",
     "Draft",
-    "Fingerprint",
     "Head",
     "HeadMoved",
     "Log",
@@ -112,19 +111,6 @@ class Head:
 
     seq: int
     hash: bytes
-
-
-@value
-class Fingerprint:
-    """What tells whether events are stored just as they were, without reading them.
-
-    They are those up to number `upto`. `digest` is a hash of all that is stored of them. `apart` is where the engine
-    keeps what lies apart from the rest.
-    """
-
-    upto: int
-    digest: str
-    apart: tuple[int, ...] = ()
 
 
 class HeadMoved(Exception):
@@ -272,21 +258,6 @@ class Log(Protocol):
         for row in self.read(upto=upto):
             if row.type in names and (text in row.body or "\\" in row.body):
                 yield row
-
-    def fingerprint(self, upto: int) -> Fingerprint | None:
-        """Return the fingerprint of the events up to number `upto`, or of fewer.
-
-        None if there is no quick way to it. What is read of the events after this call is what is stored, not what was
-        remembered.
-        """
-        return None
-
-    def bears(self, known: Fingerprint) -> bool:
-        """Return whether what a fingerprint was taken of is stored just as it was.
-
-        False if there is no quick way to tell.
-        """
-        return False
 
     def close(self) -> None:
         """Let go of the log."""

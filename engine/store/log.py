@@ -21,10 +21,9 @@ from engine.store.connection import (
     Patient,
     append_only,
     connect,
-    open_beside,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Fingerprint, Head, HeadMoved, Log, Report, Row, tell_checking, tell_reading
+from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row, tell_checking, tell_reading
 from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
@@ -34,7 +33,6 @@ from engine.store.ours import (
     must_be_ours,
     schema,
 )
-from engine.store.pages import bears_fingerprint, take_fingerprint
 from engine.value import record
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
@@ -296,27 +294,6 @@ class SqliteLog(Log):
             return inspect(self.path)
         with tell_checking(self.head.seq):
             return check_tail(self, after, read_rows(self.connection, after.seq))
-
-    def fingerprint(self, upto: int) -> Fingerprint | None:
-        """Return the fingerprint of the events up to number `upto`, or of fewer.
-
-        None if it cannot be taken now. SQLite forgets what it has read of the file, so that what it reads next is what
-        is there.
-        """
-        root = self._find_root()
-        self._forget_pages()
-        with open_beside(self.connection, self.path) as stream:
-            return None if stream is None else take_fingerprint(stream, root, upto)
-
-    def bears(self, known: Fingerprint) -> bool:
-        """Return whether what a fingerprint was taken of is stored just as it was."""
-        root = self._find_root()
-        with open_beside(self.connection, self.path) as stream:
-            return stream is not None and bears_fingerprint(stream, root, known)
-
-    def _find_root(self) -> int:
-        """Return the number of the page at which the table of events begins."""
-        return int(self._all("SELECT rootpage FROM sqlite_schema WHERE name = 'event'")[0][0])
 
     def backup(self, path: Path) -> None:
         """Copy the log into an empty file at once.

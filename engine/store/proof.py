@@ -30,28 +30,20 @@ class Proof:
         start = start or beginning_of(log.campaign, log.format)
         return cls(log, start, upto or start, log.revision)
 
-    def count_missing(self) -> int:
-        """Return how many hashes of all were not recomputed yet."""
-        return self._look().seq - (0 if self.start.seq else self.upto.seq)
+    def extend(self, *, whole: bool) -> Report:
+        """Recompute hashes, and return the findings.
 
-    def extend(self, *, whole: bool, known: Head | None = None) -> Report:
-        """Recompute the hashes up to the head, and return the findings.
-
-        If `whole`, recompute those before `start` as well, but for those up to `known`, which are known to be right.
+        Those of the `whole` log, or only those that are not proven yet.
         """
-        self._look()
-        if whole and self.start.seq:
-            self.start = self.upto = beginning_of(self.log.campaign, self.log.format)
-        if known is not None and known.seq > self.upto.seq:
-            self.upto = known
-        report = self.log.verify(self.upto)
+        self._forget_changed()
+        beginning = beginning_of(self.log.campaign, self.log.format)
+        report = self.log.verify(beginning if whole else self.upto)
         if report.ok:
-            self.upto = Head(report.sound, report.head)
+            self.start, self.upto = beginning if whole else self.start, Head(report.sound, report.head)
         return report
 
-    def _look(self) -> Head:
-        """Return the head, and forget what was proven if somebody changed the file."""
-        head = self.log.head
+    def _forget_changed(self) -> None:
+        """Look at the file, and forget what was proven if somebody changed it."""
+        _ = self.log.head
         if self.log.revision != self.revision:
             self.upto, self.revision = self.start, self.log.revision
-        return head

@@ -18,7 +18,7 @@ from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.refusal import Refused
 from engine.text import because, join_names, quote, with_sign
 from engine.value import value
-from replay.accounts.ledger import Entry, account
+from replay.accounts.ledger import Entry, draw_up
 from replay.moment import Moment
 
 #: How much alike two names are that get mistaken for each other, from 0 to 1.
@@ -83,7 +83,7 @@ class Case:
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The lines of the character's ledger."""
-        return account(self.moment, self.who).entries
+        return draw_up(self.moment, self.who).entries
 
     @cached_property
     def awards(self) -> list[tuple[Recorded, XpAwarded]]:

@@ -90,8 +90,16 @@ def ledger(campaign: Campaign, character: str) -> Ledger:
 
 
 def account(moment: Moment, character: str) -> Ledger:
-    """Return the account of a character at a moment; raise Refused for an unknown one."""
+    """Recompute all hashes, and return an account at a moment.
+
+    Raise Refused for an unknown character.
+    """
     moment.campaign.prove()
+    return draw_up(moment, character)
+
+
+def draw_up(moment: Moment, character: str) -> Ledger:
+    """Return the same account for callers that have recomputed the hashes."""
     sheet = the_sheet(moment.state, character)
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))

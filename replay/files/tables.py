@@ -20,9 +20,10 @@ from engine.rules.parts import Entrant
 from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
 from engine.value import evolve
-from replay.accounts.ledger import Entry, ledger, tell_withdrawal
+from replay.accounts.ledger import Entry, draw_up, tell_withdrawal
 from replay.audience.rule import View, Visible
 from replay.compare.changes import Change, name_field
+from replay.moment import Moment
 from replay.stepping import find_concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
@@ -191,9 +192,10 @@ class Tables:
 
     def xp(self) -> TableRows:
         """Yield the XP account of each character, as `ledger` states it."""
+        moment = Moment.of(self.seen.campaign)
         for name in self.sheets:
             withheld = False
-            for each in ledger(self.seen.campaign, name).entries:
+            for each in draw_up(moment, name).entries:
                 withheld |= each.seq in self.seen.withheld and each.kind != "undone"
                 if each.seq not in self.seen.withheld:
                     what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": self.reason(each)}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from spoiling import tampered
@@ -15,6 +16,7 @@ from spoiling import tampered
 from engine import Campaign
 from engine.store import inspection, opening
 from engine.store.files import WholeCheck
+from engine.store.log import SqliteLog
 from engine.store.memo import doubt, last_seen
 from shell.doors.prompt import check_in_background, greet, speak_up
 from shell.render import proof
@@ -160,6 +162,18 @@ def test_a_change_under_an_open_session_is_found(log: Path, line: str) -> None:
     desk.close()
     assert outcome.fault is not None
     assert "#7" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", VOUCHING)
+def test_what_was_hashed_once_is_hashed_again_for_the_next_answer(log: Path, line: str) -> None:
+    desk = Desk(log)
+    desk.do("note one")
+    with patch.object(SqliteLog, "verify", autospec=True, side_effect=SqliteLog.verify) as hashed:
+        for count in (1, 2):
+            desk.do(line)
+            assert [call.args[1].seq for call in hashed.call_args_list] == [0] * count
+    desk.close()
 
 
 @pytest.mark.rule("P5")
