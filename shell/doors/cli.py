@@ -1,7 +1,4 @@
-"""The program, from its arguments to its exit status.
-
-The engine is loaded when there is a command to carry out.
-"""
+"""The program from its arguments to its exit status. The engine is loaded once a command needs it."""
 
 from __future__ import annotations
 
@@ -22,10 +19,7 @@ SIGPIPE = int(getattr(signal, "SIGPIPE", 13))
 
 
 def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int:
-    """Run the program, or the replay tool, and return the exit status.
-
-    Arguments default to the command line's.
-    """
+    """Run the program, or the replay tool, by default with the command line's arguments. Return the exit status."""
     prepare_streams()
     call = Call()
     try:
@@ -51,10 +45,7 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
 
 
 def complete_words(words: Sequence[str]) -> int:
-    """Print completions of the last word for the user's shell.
-
-    Return the exit status.
-    """
+    """Print completions of the last word for the user's shell, and return the exit status."""
     from shell.doors.shell_completion import complete
 
     complete(words)
@@ -69,10 +60,7 @@ def prepare_streams() -> None:
 
 
 def run_call(call: Call, replay: bool) -> int:
-    """Load the engine, carry out the call and return the exit status.
-
-    From here on Ctrl-C is an exception.
-    """
+    """Load the engine, carry out the call and return the exit status. From here on Ctrl-C is an exception."""
     from shell.doors.ctrl_c import interrupt
     from shell.doors.opening import open_door
 

@@ -148,10 +148,7 @@ class FirstRun:
         return typed
 
     def one_of(self, question: str, known: dict[str, str]) -> str:
-        """Return the choice among a few things, the first if nothing is typed.
-
-        Asks until the answer is one of them.
-        """
+        """Ask until the answer is one of a few things, and return it. Enter alone chooses the first."""
         names, columns = list(known), max(map(len, known))
         say("\n" + "\n".join(f"  {row}  {name.ljust(columns)}  {known[name]}" for row, name in enumerate(names, 1)))
         while True:

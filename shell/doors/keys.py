@@ -29,10 +29,7 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
 
     @keys.add("c-x", "c-e")
     async def edit(event: KeyPressEvent) -> None:
-        """Open the line in $EDITOR.
-
-        The result is one line, and is not carried out yet.
-        """
+        """Edit the line in $EDITOR. The result becomes one line, which is not carried out yet."""
         buffer = event.current_buffer
         await buffer.open_in_editor()
         text = " ".join(filter(None, map(str.strip, buffer.text.splitlines())))
@@ -73,10 +70,7 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
 
     @keys.add("tab", filter=Condition(lambda: is_untouched(typed) and typed.advised is not None))
     def take_advice(event: KeyPressEvent) -> None:
-        """Put what was probably meant in the place of a refused line.
-
-        It is not carried out.
-        """
+        """Replace a refused line by what was probably meant, without carrying it out."""
         text = typed.advised or ""
         event.current_buffer.document = Document(text, len(text))
 
@@ -88,10 +82,7 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
 
 
 def completing_keys(typed: LineTyped) -> KeyBindings:
-    """Return the keys that complete: Tab at any typing speed, and Enter in the menu.
-
-    Enter only chooses there.
-    """
+    """Return the keys that complete: Tab at any typing speed, and Enter, which in the menu only chooses."""
     keys = KeyBindings()
 
     @keys.add("tab")
@@ -108,10 +99,7 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
 
     @keys.add("up", filter=~completion_is_selected)
     def recall(event: KeyPressEvent) -> None:
-        """Fetch the last line that begins like this one.
-
-        The menu that opens while typing is no obstacle.
-        """
+        """Fetch the last line that begins like this one, even if the menu is open."""
         buffer = event.current_buffer
         buffer.complete_state = None
         buffer.auto_up(count=event.arg)
@@ -125,10 +113,7 @@ def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
 
     @keys.add("enter", filter=completion_is_selected & Condition(may_go_on_from_menu))
     def choose(event: KeyPressEvent) -> None:
-        """Keep what is chosen in the menu, with a space if something may follow.
-
-        The line is not carried out.
-        """
+        """Take what is chosen in the menu, with a space if more may follow, without carrying the line out."""
         buffer = event.current_buffer
         buffer.complete_state = None
         text = buffer.document.text_before_cursor
@@ -148,10 +133,7 @@ def has_space() -> bool:
 
 
 def asks_for_help(typed: LineTyped) -> bool:
-    """Return whether “?” at the cursor asks for help.
-
-    It does after a space, where no free text is typed.
-    """
+    """Return whether “?” at the cursor asks for help: after a space, except where free text is typed."""
     document = get_app().current_buffer.document
     return document.is_cursor_at_the_end and document.text.endswith(" ") and not typed.takes_text(document.text)
 

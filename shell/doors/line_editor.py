@@ -1,7 +1,4 @@
-"""Read lines at a terminal with menu, colours, toolbar and keys.
-
-`help keys` lists the keys.
-"""
+"""Read lines at a terminal with menu, colours, toolbar and keys, which `help keys` lists."""
 
 from __future__ import annotations
 
@@ -108,10 +105,7 @@ class LineEditor:
             self.session.app.invalidate()
 
     def looked_at(self) -> tuple[str, bool]:
-        """Return the line in the prompt, and whether it is an earlier one.
-
-        ↑ fetches an earlier line, and Ctrl-R finds one.
-        """
+        """Return the line in the prompt, and whether it is an earlier one fetched by ↑ or Ctrl-R."""
         buffer, searching = self.session.default_buffer, self.session.app.layout.search_target_buffer_control
         if searching is None:
             return buffer.text, self.typed.searching or buffer.history_search_text is not None

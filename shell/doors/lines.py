@@ -47,10 +47,7 @@ class Script:
         self.ahead = None
 
     def peek(self) -> NumberedLine | None:
-        """Return the next line without taking it.
-
-        None if it is not there yet, or there are no more.
-        """
+        """Return the next line without taking it, or None if it is not there yet or there are no more."""
         return self._look(wait=False)
 
     def _look(self, *, wait: bool) -> NumberedLine | None:
@@ -59,10 +56,7 @@ class Script:
         return self.ahead
 
     def _has_line(self, *, wait: bool) -> bool:
-        """Read until a whole line is there or the input ends.
-
-        Without waiting, read only what is there.
-        """
+        """Read until a whole line is there or the input ends, or without waiting only what is there."""
         while not self.ended and b"\n" not in self.held and len(self.held) <= LONGEST_LINE:
             if not wait and not has_input(self.stream):
                 return False
@@ -92,10 +86,7 @@ class Script:
 
 
 def has_input(stream: BinaryIO) -> bool:
-    """Return whether a stream can be read without waiting.
-
-    False where the system cannot say.
-    """
+    """Return whether a stream can be read without waiting, or false where the system cannot say."""
     try:
         return bool(select.select([stream], [], [], 0)[0])
     except UnsupportedOperation:  # it is in memory

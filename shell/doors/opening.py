@@ -30,10 +30,7 @@ MOST_MEANT = 3
 
 
 def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
-    """Carry out a call and return the exit status.
-
-    Raise CallError for a wrong speaker or an unreachable file.
-    """
+    """Carry out a call and return the exit status. Raise CallError for a wrong speaker or unreachable file."""
     settings = read_settings()
     PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
     COLOURED.set(settings.colours)
@@ -107,10 +104,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
 
 
 def line_meant(call: Call) -> str:
-    """Return the words of a call as one line, with its alias written out.
-
-    Print what the alias means.
-    """
+    """Return the words of a call as one line, replacing an alias and printing what it means."""
     line = one_line(call.words)
     if is_head("".join(line.split()[:1])):
         return line
@@ -126,10 +120,7 @@ def names_its_file(call: Call) -> bool:
 
 
 def missing_ending(call: Call) -> LineOutcome | None:
-    """Return the refusal of a line that begins with a file name without its ending.
-
-    Return None for other lines.
-    """
+    """Return the refusal of a line that begins with a file name without its ending, or None."""
     first, second = (*call.words, "")[:2]
     if names_its_file(call) or usages(first.casefold()) or any(map(str.isspace, first)):
         return None
@@ -160,10 +151,7 @@ def neither_command_nor_file(first: str, line: str, problem: Misreading) -> Line
 
 
 def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
-    """Return an outcome, adding advice on the file if no campaign was found.
-
-    The advice says which file to name or to begin.
-    """
+    """Return an outcome, with advice on which file to name or begin if no campaign was found."""
     fault = outcome.fault
     first = "".join(outcome.line.split()[:1])
     if fault is None or fault.status != ExitStatus.NO_LOG or os.path.lexists(call.path) or first.casefold() == "new":
@@ -210,10 +198,7 @@ def quote_before_sign(word: str) -> str:
 
 
 def failure_message(error: Exception) -> str:
-    """Return the message for an unforeseen error.
-
-    Print where it came from, if the user asked for that.
-    """
+    """Return the message for an unforeseen error, and print its traceback if the user asked for that."""
     show_details(error)
     if isinstance(error, OSError) and error.strerror:
         what = f"{error.filename} cannot be read or written" if error.filename else "the output cannot be written"

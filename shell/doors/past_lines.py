@@ -115,10 +115,7 @@ def read_failed(file: Path) -> set[str]:
 
 
 def count_verbs(lines: Iterable[str]) -> Counter[str]:
-    """Count the verbs that some lines begin with, in full.
-
-    Lines without a verb count for none.
-    """
+    """Count the verbs, in full, with which lines begin. Lines without a verb are not counted."""
     found: Counter[str] = Counter()
     for word, times in Counter("".join(line.split()[:1]) for line in lines).items():
         if (head := find_head(word)) is not None:
@@ -137,10 +134,7 @@ def may_be_kept(text: str) -> bool:
 
 
 def is_secret_line(text: str) -> bool:
-    """Return whether any of some typed lines holds a secret from the players.
-
-    Reaction rolls are secret too.
-    """
+    """Return whether one of the typed lines is secret from the players, as a reaction roll usually is."""
     lines = text.casefold().split("\n")
     return any(
         re.search(r"\bsecret\b", line) or (line.split()[:1] == ["react"] and "open" not in line.split())

@@ -1,7 +1,4 @@
-"""Read lines at a terminal as it delivers them, without redrawing.
-
-The preview of a line comes on request.
-"""
+"""Read lines as the terminal delivers them, without redrawing, and preview a line on request."""
 
 from __future__ import annotations
 
@@ -46,10 +43,7 @@ class PlainLines:
         return page_columns()
 
     def read(self, sign: str, given: Document) -> str:
-        """Return a line that is typed behind a sign.
-
-        One that ends in “?” is explained, and another one read.
-        """
+        """Return a line typed behind a sign. After explaining one that ends in “ ?”, read another."""
         while True:
             line = self.ask_completing(sign)
             asked = line.rstrip().removesuffix("?")

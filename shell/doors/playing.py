@@ -43,10 +43,7 @@ def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False
 
 
 def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]:
-    """Carry out the lines of a script.
-
-    Yield the status of each line once its outcome is printed.
-    """
+    """Carry out the lines of a script, and yield the status of each once its outcome is printed."""
     for number, line in script:
         if isinstance(line, LineOutcome):
             yield voice.tell(line, number)
@@ -123,10 +120,7 @@ class Group:
         return True
 
     def gather(self, number: int, line: str) -> None:
-        """Carry out a line and the waiting lines after it.
-
-        Stop at one that fails or cannot share their commit.
-        """
+        """Carry out a line and waiting lines after it, up to one that fails or cannot share their commit."""
         self.add(number, line)
         until = time.monotonic() + LONGEST_WAIT
         while not self.done[-1].outcome.status and len(self.done) < MOST_TOGETHER and time.monotonic() < until:
@@ -153,10 +147,7 @@ class Group:
             yield from each.sayings
 
     def mark_unconfirmed(self, shared: Shared) -> Shared:
-        """Return a line marked as not confirmed by the disk, if its events are in the log.
-
-        Other lines stay as they are.
-        """
+        """Return a line marked as not confirmed by the disk if its events are in the log, or else as it is."""
         events = shared.outcome.asked.events if shared.outcome.asked is not None else ()
         if not events:
             return shared

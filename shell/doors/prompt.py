@@ -276,10 +276,7 @@ def page_answer(editor: Editor, text: str) -> bool:
 
 
 def to_mend(outcome: LineOutcome) -> Document:
-    """Return a refused line with the cursor behind what is wrong in it.
-
-    Return nothing if no part of it is.
-    """
+    """Return a refused line with the cursor behind the faulty part, or an empty one if no part is at fault."""
     fault = outcome.fault
     if fault is None or fault.place is None:
         return Document()
@@ -287,10 +284,7 @@ def to_mend(outcome: LineOutcome) -> Document:
 
 
 def run_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> LineOutcome | None:
-    """Carry out lines up to the first that fails, and return its outcome.
-
-    Show the lines that were not carried out.
-    """
+    """Carry out lines up to the first that fails, return its outcome, and show the lines left over."""
     for number, line in enumerate(lines, start=1):
         outcome = carry_out_line(desk, line, voice, typed_at=typed_at)
         if outcome.status:

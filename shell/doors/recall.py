@@ -30,10 +30,7 @@ MOST_STARTS = 8
 
 
 class Recalling(Completer):
-    """Offers earlier lines while one is looked for.
-
-    Otherwise it offers what another completer does.
-    """
+    """Offers earlier lines during a search for one, and otherwise what another completer offers."""
 
     def __init__(self, other: Completer, typed: LineTyped, past: PastLines) -> None:
         self.other, self.typed, self.past = other, typed, past

@@ -30,10 +30,7 @@ class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Return whether a command looks or corrects.
-
-        The list of worlds is of no use where none can be set up.
-        """
+        """Return whether a command looks or corrects. Worlds are no use here, as none can be set up."""
         return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) == CORRECTING_ROOM
 
     def do(self, line: str) -> LineOutcome:
@@ -57,10 +54,7 @@ class ReplayDesk(Desk):
         return f"fudgelog {self.path} {line}" if refused else line
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
-        """Carry out a line that looks or corrects.
-
-        Some verbs do both, which only the whole line shows.
-        """
+        """Carry out a line that looks or corrects, which for some verbs only the whole line shows."""
         if not self.takes(type(parse.command)):
             return LineOutcome(line, line.strip(), fault=self.not_here(line))
         outcome = super().carry_out(line, parse)

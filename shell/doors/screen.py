@@ -130,10 +130,7 @@ class Screen:
         return [("class:title", fit_width(f" {title}{rest}", width))]
 
     def log(self) -> StyleAndTextTuples:
-        """Return the events around this one.
-
-        Later ones, and those undone by then, are faint.
-        """
+        """Return the events around this one, with later ones and those undone by then faint."""
         events, gone = self.stepper.around(self.rows, self.rows), self.stepper.undone()
         lines = [self.log_lines(each, gone) for each in events]
         here = sum(len(each) for each in lines[: self.stepper.seq - events[0].seq])
@@ -161,10 +158,7 @@ class Screen:
         return self.help_lines() if self.helping else self.sheet_lines()
 
     def sheet_lines(self) -> list[ScreenLine]:
-        """Return all lines of the sheet.
-
-        Changed ones also have a mark, for screens without colours.
-        """
+        """Return all lines of the sheet. Changed ones also have a mark, for screens without colours."""
         name = self.stepper.character
         if name is None:
             return [("", " nobody is here yet")]
@@ -249,10 +243,7 @@ def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
 
 @define
 class KeyPress:
-    """Keys with one effect: their screen name, key names, description and effect.
-
-    The key names are prompt_toolkit's.
-    """
+    """Keys with one effect: their name on the screen, their names in prompt_toolkit, help and effect."""
 
     name: str
     keys: tuple[str, ...]
@@ -351,10 +342,7 @@ def application(stepper: Stepper) -> Application[None]:
 
 
 def layout(screen: Screen, line: Buffer) -> Layout:
-    """Lay out the title, the log beside the sheet, the events, and the keys.
-
-    The search may take the place of the keys.
-    """
+    """Lay out the title, the log beside the sheet, the events, and the keys or the search in their place."""
     typing = has_focus(line)
     log = Window(
         FormattedTextControl(screen.log, focusable=True), width=lambda: screen.log_width, always_hide_cursor=True

@@ -22,10 +22,7 @@ MOST = 200
 
 
 def complete(words: Sequence[str]) -> None:
-    """Print completions of the last word, a line each.
-
-    A tab and a word of explanation follow.
-    """
+    """Print completions of the last word, one to a line, each with a tab and an explanation."""
     with suppress(CallError, LogError, OSError):
         for text, what in list(proposals(words))[:MOST]:
             print(f"{clean_line(text)}\t{clean_line(what)}")
@@ -62,10 +59,7 @@ def files(typed: str) -> Iterator[tuple[str, str]]:
 
 
 def next_words(desk: Desk, call: Call, typed: str) -> Iterator[tuple[str, str]]:
-    """Yield what the grammar accepts in place of a word.
-
-    If there is a campaign, its names are among them.
-    """
+    """Yield what the grammar accepts in place of a word, with the names of the campaign if it exists."""
     if desk.path.exists():
         desk.open(writable=False)
     line = f"{one_line(call.words)} " if call.words else ""

@@ -58,10 +58,7 @@ class Voice:
     def sayings(
         self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None
     ) -> Iterator[Saying]:
-        """Yield what to print of an outcome.
-
-        An answer that went through the pager is left out.
-        """
+        """Yield what to print of an outcome, except an answer that the pager has shown."""
         for note in outcome.notes:
             yield sys.stderr, for_reading(note_text(note), sys.stderr)
         if self.json:
@@ -90,10 +87,7 @@ class Voice:
         yield f"{said.removesuffix(', ')}]{', ' if rest['result'] else ''}{closing[1:]}}}"
 
     def read_parts(self, answer: Answer) -> Iterator[str]:
-        """Yield the text of an answer, a long one part by part.
-
-        A pager gets it whole.
-        """
+        """Yield the text of an answer, in parts if it is long and no pager takes it whole."""
         if answer.lines is None or self.page is not None:
             yield answer.text()
             return
@@ -134,10 +128,7 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
 
 
 def dependent_lines(fault: Fault) -> list[str]:
-    """List the first events that depend on those to undo, and count the others.
-
-    List none if the message names them.
-    """
+    """List the first events that depend on those to undo, and count the others, unless the message names them."""
     texts = [each["text"] for each in fault.dependents]
     if len(texts) == 1 and f"#{fault.dependents[0]['seq']}" in fault.message:
         return []
@@ -146,10 +137,7 @@ def dependent_lines(fault: Fault) -> list[str]:
 
 
 def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[str]:
-    """Underline the fault in a line.
-
-    The line is left out if it was just typed above, in one row.
-    """
+    """Underline the fault in a line, which is repeated unless it was just typed above on one row."""
     columns = terminal_columns(sys.stderr) or UNBROKEN
     shown, first = cut_around(line, start, end, columns - 2)
     before, wrong = shown[: start - first], shown[start - first : end - first]
@@ -198,10 +186,7 @@ def do_line(
 def carry_out_line(
     desk: Desk, line: str, voice: Voice, number: int | None = None, *, typed_at: int | None = None
 ) -> LineOutcome:
-    """Carry out a line, print the outcome and return it.
-
-    Ctrl-C is held back until what was recorded is printed.
-    """
+    """Carry out a line, print and return the outcome. Ctrl-C waits until what was recorded is printed."""
     with until_told():
         with reporting(find_meter()):
             outcome = desk.do(line)

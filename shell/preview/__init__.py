@@ -63,18 +63,12 @@ def say_who_acted(state: State | None) -> tuple[str, ...]:
 
 
 def problem_text(problem: Misreading) -> str:
-    """Return what is wrong, with the likely meaning.
-
-    The meaning is left out if it is one of many.
-    """
+    """Return what is wrong, with the likely meaning unless it is one of many."""
     return problem.message if len(problem.choices) <= MOST_COMPARED else problem.said
 
 
 def full_reading(parse: Parse, state: State | None) -> str:
-    """Return a line in full as far as it was read, with verb and names.
-
-    It is “” if the line was typed so.
-    """
+    """Return a line as far as it was read, with verbs and names in full, or “” if it was typed so."""
     if parse.phrase is None or any(mark.role == "comment" for mark in parse.marks):
         return ""
     if parse.command is not None:

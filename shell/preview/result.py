@@ -1,7 +1,4 @@
-"""Preview a whole line: chances, what is left, and what it affects.
-
-It shows what an undo takes away, and whom an award reaches.
-"""
+"""Preview a whole line: chances, what it leaves, whom an award reaches, and what an undo takes away."""
 
 from __future__ import annotations
 
@@ -43,10 +40,7 @@ Past = Callable[[object], tuple[Sequence[Recorded], Sequence[Recorded]]]
 
 
 def describe_result(command: object, state: State, past: Past | None) -> tuple[Result, Refused | None]:
-    """Return what a command would come to, and why the rules would refuse it.
-
-    Return nothing where it takes long.
-    """
+    """Return what a command would do and why it would be refused. Leave out what takes long to compute."""
     try:
         return tuple(result_of(command, state, past)), None
     except Refused as refused:
@@ -54,10 +48,7 @@ def describe_result(command: object, state: State, past: Past | None) -> tuple[R
 
 
 def result_of(command: object, state: State, past: Past | None) -> Sequence[str]:
-    """Return what a command would come to, line by line.
-
-    Raise Refused as the command itself would.
-    """
+    """Return what a command would do, line by line. Raise Refused as the command itself would."""
     match command:
         case Check() | CastSpell() if command.success or command.four:
             return [tell(event) for event in decide_alone(state, command)[:1]]

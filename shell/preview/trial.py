@@ -30,10 +30,7 @@ def let_no_dice_fall(sides: int) -> int:
 
 
 def decide_alone(state: State, command: object) -> Sequence[Event]:
-    """Return the events of a command without what they bring about, none if it rolls.
-
-    Raise Refused as it would.
-    """
+    """Return a command's events without what they bring about, or none if it rolls. Raise Refused as it would."""
     try:
         events: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), let_no_dice_fall)
     except DiceNeeded:
@@ -42,10 +39,7 @@ def decide_alone(state: State, command: object) -> Sequence[Event]:
 
 
 def describe_changes(state: State, command: object) -> Sequence[str]:
-    """Return what a command would change on the sheets of those it names.
-
-    Raise Refused if it is not allowed.
-    """
+    """Return what a command would change on the sheets of those it names. Raise Refused as it would."""
     who = [name for name in dict.fromkeys(names_in(command, "character")) if name in state.sheets]
     if not 0 < len(who) <= MOST_CHARACTERS:
         return ()

@@ -1,7 +1,4 @@
-"""Colour a line by what its parts mean, as it is typed.
-
-Only what no more text could mend is red.
-"""
+"""Colour the parts of a line by their meaning while it is typed. Red is only what typing on cannot mend."""
 
 from __future__ import annotations
 

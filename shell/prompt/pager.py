@@ -21,10 +21,7 @@ PROMPT_LINES = 2
 
 
 def pager_command(setting: str) -> list[str]:
-    """Return the words of the pager that a setting means.
-
-    Return nothing for “off”, or if no such program exists.
-    """
+    """Return the words of the pager command for a setting, or none if it is “off” or does not exist."""
     if setting == "off":
         return []
     named = os.environ.get("PAGER", "") if setting == "auto" else setting
@@ -36,10 +33,7 @@ def pager_command(setting: str) -> list[str]:
 
 
 def show_in_pager(text: str, setting: str) -> bool:
-    """Show a text in the pager if it is longer than the screen.
-
-    Return false if it was not shown.
-    """
+    """Show text in the pager if it is longer than the screen. Return whether it was shown."""
     if sys.stdout is not sys.__stdout__ or text.count("\n") + PROMPT_LINES < get_terminal_size().lines:
         return False
     words = pager_command(setting)

@@ -26,10 +26,7 @@ def prompt_sign(state: State | None, columns: int) -> str:
 
 
 def short_title(title: str, columns: int) -> str:
-    """Return the first words of a title that fit, without an article before them.
-
-    Return “” if no word fits.
-    """
+    """Return the first words of a title that fit, without an article before them, or “” if none fits."""
     words = clean_line(title).split()
     words = words[1:] if len(words) > 1 and words[0].casefold() in ARTICLES else words
     while words and width(" ".join(words)) > columns:

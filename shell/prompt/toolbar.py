@@ -31,10 +31,7 @@ SEARCHING = "Letters of an earlier line: Enter takes it, Ctrl-R the next, Esc le
 
 
 def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuples:
-    """Return the lines of the toolbar, as wide as the terminal at most.
-
-    `remark` is about the line as a whole.
-    """
+    """Return the lines of the toolbar within the terminal's width, below a `remark` about the whole line."""
     rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", remark, columns) if remark else []
     if found.usage:
         rows.append(usage_row(found.usage, columns))

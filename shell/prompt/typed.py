@@ -1,7 +1,4 @@
-"""The line at the prompt, read once for each key.
-
-Completion, colours and toolbar use the same reading.
-"""
+"""The line at the prompt, read once for each key and shared by completion, colours and toolbar."""
 
 from __future__ import annotations
 
@@ -115,10 +112,7 @@ class LineTyped:
         return self._preview
 
     def explain_typed(self, text: str) -> Preview:
-        """Return what a text would do, or why it cannot be, as Enter says it.
-
-        That can take longer than a key may.
-        """
+        """Return what a line would do, or why it cannot, as Enter says it. That may take longer than a key."""
         found = self.preview(text)
         if found.problem or not self.is_at_an_end(text):
             return found

@@ -82,10 +82,7 @@ WAYS: dict[type, Callable[[Any, Any], Asked]] = {}
 
 
 def carries_out(command: type) -> Callable[[A], A]:
-    """Register the decorated function as carrying out a command.
-
-    Its signature is (desk, command) -> Asked.
-    """
+    """Register the decorated function (desk, command) -> Asked as carrying out a command."""
 
     def register(way: A) -> A:
         WAYS[command] = way
@@ -95,10 +92,7 @@ def carries_out(command: type) -> Callable[[A], A]:
 
 
 def way_of(command: object) -> Callable[[Any, Any], Asked] | None:
-    """Return the function that carries out a command.
-
-    Return None for a command that is decided and recorded.
-    """
+    """Return the function that carries out a command, or None for one that is decided and recorded."""
     return WAYS.get(type(command)) if has_own_way(type(command)) else None
 
 
@@ -109,10 +103,7 @@ def has_own_way(command: type) -> bool:
 
 
 def answer(asked: Asked) -> Answer:
-    """Return what there is to say to a command that was carried out.
-
-    Raises Refused where it cannot be answered.
-    """
+    """Return the answer to a command that was carried out. Raise Refused if there is none."""
     kind = type(asked.command)
     load_answers(room_of(kind))
     if kind in ANSWERERS:

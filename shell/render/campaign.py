@@ -60,10 +60,7 @@ def answer_show_worlds(asked: Asked) -> Answer:
 
 @answers(Setup)
 def answer_setup(asked: Asked) -> Answer:
-    """Answer with a template's changes.
-
-    In text, add who joined and what to type next.
-    """
+    """Answer with a template's changes. The text adds who joined and what to type next."""
 
     def text() -> str:
         if not asked.events:
@@ -85,10 +82,7 @@ def set_up_text(file: str, events: Sequence[Recorded]) -> str:
 
 @answers(ChangeRule, CreateCampaign)
 def answer_ruled(asked: Asked) -> Answer:
-    """Answer with the chosen rules, and with notes on their dice.
-
-    The table should know these notes.
-    """
+    """Answer with the chosen rules and with what the table should know about their dice."""
     from engine.chances import find_swingy_dice  # few sessions choose rules
 
     rules = asked.campaign.state.rules
@@ -134,10 +128,7 @@ def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
 
 
 def world_text(rules: Ruleset) -> str:
-    """Return a line about the ready-made world for a game with the book's rules.
-
-    Return nothing for house rules.
-    """
+    """Return a line about the ready-made world of a game, or "" for house rules."""
     from engine.template import shipped_worlds  # few sessions begin a campaign
 
     world = next((each for each in shipped_worlds() if each.game == rules.name), None)
@@ -178,10 +169,7 @@ def renamed_levels(asked: Asked) -> list[str]:
 
 @answers(ShowRules)
 def answer_rules(asked: Asked) -> Answer:
-    """Answer with every rule, its value and a line about it.
-
-    Rules that differ from the book are marked.
-    """
+    """Answer with every rule, its value and its explanation, marking those that differ from the book."""
     found = asked.campaign.state.rules
     book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).as_data()
     values = found.as_data()
@@ -232,10 +220,7 @@ LONGEST_KEY = max(map(len, FIELDS))
 
 
 def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
-    """Write every rule in a line, changed ones first.
-
-    A long value has lines of its own below.
-    """
+    """Write every rule on a line, changed ones first, and long values on lines of their own below."""
     described = describe_rules()
     ordered = sorted(described, key=lambda key: key not in changed)
     lines = [line for key in ordered for line in _rule(rules, key, described[key], key in changed)]

@@ -145,10 +145,7 @@ def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel
 
 
 def usual_labels(state: State, sheet: SheetView) -> Sequence[LevelLabel]:
-    """Return the words for levels that most of a sheet's traits share.
-
-    Return nothing if no two traits share words.
-    """
+    """Return the words for levels that most of a sheet's traits share, or nothing if no two share any."""
     labels = [labels_of(state, name) for name in sheet.traits]
     shared = Counter(each for each in labels if each).most_common(1)
     return shared[0][0] if shared and shared[0][1] > 1 else ()
@@ -160,10 +157,7 @@ def scale(labels: Sequence[LevelLabel]) -> str:
 
 
 def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
-    """Return the level that is rolled now, and why (PF-33).
-
-    It is for a level changed by properties, statuses or items.
-    """
+    """Return the level that is rolled now and why, if properties, statuses or items change it (PF-33)."""
     lent = action_parts(state, state.sheets[who], name)
     parts = [part for part in (*trait.modifiers, *lent) if part.value]
     changed = sum(part.value for part in parts)
@@ -182,10 +176,7 @@ def how_far(trait: TraitView, ladder: Ladder) -> str:
 
 
 def level(trait: TraitView, ladder: Ladder) -> str:
-    """Write the level as its word, or as its number with progress (PF-20, PF-33).
-
-    The number has the level's own modifier as well.
-    """
+    """Write the level as its word, or as its number with progress and the level's modifier (PF-20, PF-33)."""
     standing = str(Standing(trait.level, trait.xp, trait.progress, trait.needed))
     sign = "−" if trait.modifier < 0 else "+"
     modified = f"{standing} {sign} {abs(trait.modifier)} = {plain(trait.effective)}" if trait.modifier else standing
@@ -210,10 +201,7 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def state_notes(found: StatusState) -> str:
-    """Return what a state of a status does, in few words.
-
-    Return nothing for one that does nothing.
-    """
+    """Return in few words what a state of a status does, or "" if it does nothing."""
     on = f" on {', '.join(found.on)}" if found.on else ""
     does = [f"{with_sign(found.modifier)}{on}"] if found.modifier else []
     return ", ".join([*list_levels(found), *does, *(["out"] if found.out else [])])
@@ -227,10 +215,7 @@ def count_text(defined: CounterDefined, number: int) -> str:
 
 
 def _tracks(sheet: SheetView) -> Iterator[str]:
-    """Yield every track, each state with its boxes.
-
-    Marked boxes have a cross or a name.
-    """
+    """Yield each track with its states and their boxes. Marked boxes have a cross or a name."""
     if not sheet.tracks:
         return
     yield "Tracks"
@@ -298,10 +283,7 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def parts_of_rating(state: State, sheet: SheetView) -> tuple[Part, ...]:
-    """Return what the damage rating of a sheet is the sum of.
-
-    Return nothing for a sheet without one.
-    """
+    """Return the terms that a sheet's damage rating is the sum of, or none if it has no rating."""
     return () if sheet.own.get("dr") is None else rating_parts(state, state.sheets[sheet.name]) or ()
 
 
@@ -312,10 +294,7 @@ def own_line(shown: Shown, held: Any) -> str:
 
 
 def _ladder(state: State) -> Iterator[str]:
-    """Yield the ladder's levels, highest first, and the table of its dice (FU-72).
-
-    The table, if any, is what the dice make of a roll.
-    """
+    """Yield the ladder's levels, highest first, and the table that its dice are looked up in, if any (FU-72)."""
     ladder, rules = Ladder.of(state.rules), state.rules
     if not ladder.words:
         return

@@ -71,10 +71,7 @@ def answer_group(asked: Asked) -> Answer:
 
 
 def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
-    """Yield that nothing was at stake, as said or after a check with a stake.
-
-    `state` is the one before the check.
-    """
+    """Yield a remark if nothing was at stake, given the `state` before the check."""
     if not event.at_stake:
         yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
     elif state.own.get("stakes-said") and not event.stakes and not event.automatic:
@@ -106,10 +103,7 @@ def describe_brought(asked: Asked) -> str:
 
 
 def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
-    """Return the roll that a check needed, with its exact chance.
-
-    Without dice, it was certain.
-    """
+    """Return the roll that a check needed, with its exact chance, which is 0 or 1 if no dice were rolled."""
     if event.roll is None:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
@@ -126,10 +120,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
 
 
 def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
-    """Return what the table should look at again, though nothing forbids it (FU-38).
-
-    A better trait is no modifier.
-    """
+    """Return a warning if the modifiers exceed the game's limit. Help by a better trait is no modifier (FU-38)."""
     total = sum(p.value for p in modifiers if p.source != "secondary" or p.value <= rules.secondary_bonus)
     limit = rules.modifier_limit
     beyond = f"modifiers of {with_sign(total)}: beyond ±{limit} only in extreme cases"
@@ -164,10 +155,7 @@ def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
 
 
 def chance_line(found: CheckChances, rules: Ruleset) -> str:
-    """Write a check's roll, difficulty and chance in a line.
-
-    The prompt shows it before Enter.
-    """
+    """Write a check's roll, difficulty and chance on a line, as the prompt shows it before Enter."""
     check = found.check
     if found.automatic:
         needs = f"no dice are needed, {found.automatic}"
@@ -209,10 +197,7 @@ def needs_text(needed: int | None, chance: float, dice: str) -> str:
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:
-    """Write how a check reached its total, in letters or words (PF-33, PF-43).
-
-    It uses words if the game has a ladder.
-    """
+    """Write how a check reached its total: in words if the game has a ladder, else in letters (PF-33, PF-43)."""
     needed = f"; needed {difficulty_text(event, rules)}"
     if event.roll is None:
         return f"{level_text(event, rules, '')}{needed}"
@@ -244,10 +229,7 @@ def level_text(acting: CheckResolved | Entrant, rules: Ruleset, dice: str) -> st
 
 
 def rolled_text(dice: str, acting: CheckResolved | Entrant, rules: Ruleset, note: str) -> str:
-    """Write the faces of the dice and the result.
-
-    What was added to a polyhedral die follows it.
-    """
+    """Write the faces of the dice and the result, with what was added to a polyhedral die."""
     roll = acting.roll or 0
     faces = f"{draw_faces(describe_faces(dice, acting.faces, roll), dice, acting.faces)}{because(note)}"
     by_level = dice.startswith(BY_LEVEL)
@@ -265,10 +247,7 @@ def part_text(part: Part) -> str:
 
 
 def modified_text(unmodified: int, modifiers: tuple[Part, ...], level: int) -> str:
-    """Write a modified level as unmodified + modifier = modified (PF-33).
-
-    Without a modifier, write the level alone.
-    """
+    """Write a level as unmodified + modifier = modified, or alone if it has no modifier (PF-33)."""
     if not modifiers:
         return plain(level)
     terms = " ".join(f"{'−' if part.value < 0 else '+'} {abs(part.value)}" for part in modifiers)

@@ -51,10 +51,7 @@ MOST_EVENTS_HELD = 1000
 
 @answers(ShowLog)
 def answer_log(asked: Asked) -> Answer:
-    """Answer with all recorded events or a part of them.
-
-    At the prompt, `log` alone shows the last ones.
-    """
+    """Answer with all recorded events or a part of them. At the prompt, `log` alone shows the last ones."""
     campaign, command = asked.campaign, asked.command
     state, inactive, last = campaign.state, campaign.history.inactive, campaign.state.seq
     left = earlier(state) if asked.at_prompt and command == ShowLog() else 0
@@ -92,10 +89,7 @@ def earlier(state: State) -> int:
 
 @answers(ShowLastSession)
 def answer_last_session(asked: Asked) -> Answer:
-    """Answer with what was recorded in the last session and since.
-
-    Raises Refused before the first.
-    """
+    """Answer with what was recorded since the last session began. Raise Refused before the first one."""
     sessions, command = asked.campaign.state.sessions, asked.command
     if not sessions:
         raise Refused("no session has started yet", hint="“log” shows what was recorded so far")
@@ -180,10 +174,7 @@ def answer_search(asked: Asked) -> Answer:
 
 @answers(Replay)
 def answer_replay(asked: Asked) -> Answer:
-    """Step through the history, on a full screen or event after event.
-
-    The second way is for places without a full screen.
-    """
+    """Step through the history on a full screen, or print it event after event where there is none."""
     campaign, point = asked.campaign, asked.command.point
     first = 1 if point is None else max(1, campaign.point(point))
     if on_a_screen():
@@ -252,10 +243,7 @@ def _lines(found: Audit) -> Iterator[str]:
 
 
 def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Group like findings if they are too many to list one by one.
-
-    Each group is in the place of its first one.
-    """
+    """Group like findings that are too many to list one by one, each group in the place of its first."""
     groups: dict[object, list[Finding]] = {}
     for finding in findings:
         groups.setdefault((finding.rule, finding.many), []).append(finding)

@@ -78,10 +78,7 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
 
 def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
-    """Write who leads, everyone's chance to win, and everyone's roll.
-
-    The chances and that of a tie are drawn as bars.
-    """
+    """Write who leads, the chance of each side and of a tie with bars, and what each side rolls."""
     rows = shares(found)
     widest = max(map(width, rows))
     lines = (
@@ -91,10 +88,7 @@ def contest_odds_text(found: ContestChances, rules: Ruleset) -> str:
 
 
 def leads_line(found: ContestChances, rules: Ruleset) -> str:
-    """Write who leads a contest, and all chances, on one line.
-
-    The prompt shows it before Enter.
-    """
+    """Write who leads a contest and all chances on one line, as the prompt shows it before Enter."""
     best, second, *_ = sorted(found.chances.values(), reverse=True)
     first = max(found.chances, key=lambda name: found.chances[name])
     said = ", ".join(f"{name} {percent(chance, rules.decimals)}" for name, chance in shares(found).items())
@@ -123,10 +117,7 @@ def side_dice(side: Entrant, dice: str) -> str:
 
 
 def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rules: Ruleset) -> str:
-    """Write a contest: the outcome, then every side by place.
-
-    Dice that all sides share are written once.
-    """
+    """Write the outcome of a contest, then every side by place. Dice that all sides share are written once."""
     ranked = by_place(event)
     columns = [max(map(width, each)) for each in zip(*map(who_and_what, ranked), strict=True)]
     notes = {side.character: _note(event, side) for side in ranked if not stands_still(event, side)}
@@ -160,10 +151,7 @@ def stands_still(event: ContestResolved, side: Entrant) -> bool:
 
 
 def why_still(event: ContestResolved, rules: Ruleset) -> str:
-    """Explain who alone rolls where only one side does (FL-28).
-
-    A player character rolls before an NPC.
-    """
+    """Explain who alone rolls in a game where only one side does, a player character before an NPC (FL-28)."""
     rolled = [side.character for side in event.participants if not stands_still(event, side)]
     return f" (in this game only {rolled[0]} does)" if rules.contest_rolls == "first" and len(rolled) == 1 else ""
 
@@ -174,10 +162,7 @@ def who_and_what(side: Entrant) -> tuple[str, str]:
 
 
 def place_text(event: ContestResolved, side: Entrant) -> str:
-    """Write a side's place, as “1=” where several tie for it.
-
-    Who lost to an equal result has the next place.
-    """
+    """Write a side's place, as “1=” for a tie. A side that lost to an equal result has the next place."""
     alike = [other.character for other in event.participants if other.place == side.place]
     if event.winner in alike:
         return "1." if side.character == event.winner else "2."

@@ -140,10 +140,7 @@ def script_written(campaign: Campaign, file: Path, audience: str | None) -> Answ
 
 
 def answer_copy_verified(path: Path, hash: str | None) -> Answer:
-    """Answer whether a players' copy is what was recorded.
-
-    What the copy says is kept does not count.
-    """
+    """Answer whether a players' copy is what was recorded, as far as it can be proven without the withheld parts."""
     found = verify_copy(path, hash)
     report = found.report
     result: dict[str, Any] = {

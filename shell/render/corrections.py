@@ -97,10 +97,7 @@ def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
 
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
-    """Write a correction with its targets, its changes, and the stale checks.
-
-    Stale checks no longer add up.
-    """
+    """Write a correction with its targets, its changes, and the checks that no longer add up."""
     named = [f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction)]
     ladder = Ladder.of(campaign.state.rules)
     stale = [stale_line(each, ladder) for each in correction.stale]
@@ -131,10 +128,7 @@ def doubt_player(asked: Asked) -> str:
 
 
 def signed_before(asked: Asked) -> str:
-    """Return where the same sheet was signed before, or "".
-
-    It is "" if it was never signed, or if it has changed.
-    """
+    """Return where the same sheet was signed before, or "" if it never was or has changed since."""
     from replay.moment import Moment
 
     (new,) = asked.events

@@ -86,9 +86,6 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
 
 
 def describe_ticks(state: State, recorded: Recorded) -> str:
-    """Return a countdown's boxes after a tick, to put behind it.
-
-    Return nothing for other events.
-    """
+    """Return a countdown's boxes, to put behind the sentence of a tick, or "" for other events."""
     event = recorded.event
     return f": {draw_boxes(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""

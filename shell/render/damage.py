@@ -61,10 +61,7 @@ def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
 
 
 def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
-    """Yield a remark on a roll that wounded the same character before.
-
-    It says how to undo that.
-    """
+    """Yield a remark, with the undo, if the same roll wounded the same character before."""
     last = asked.events[-1].seq
     for wound in wounds_of(asked.campaign.state.sheets[dealt.character]):
         before = asked.campaign.event(wound.number).event

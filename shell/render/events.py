@@ -25,10 +25,7 @@ if TYPE_CHECKING:
 
 
 def answer_events(asked: Asked) -> Answer:
-    """Answer with what happened and what changed on the sheets.
-
-    If nothing changed, say that all was so already.
-    """
+    """Answer with what happened and what changed on the sheets, or that all was so already."""
     return Answer(
         lambda: {"changes": codec.plain_data(find_changes(asked))},
         lambda: story(asked) if asked.events else defined_already(asked.command),
@@ -36,10 +33,7 @@ def answer_events(asked: Asked) -> Answer:
 
 
 def defined_already(command: Any) -> str:
-    """Say that a command defines what is defined just so.
-
-    Nothing for another command without events.
-    """
+    """Say that a command defines what is defined already, or return "" for other commands without events."""
     names = getattr(command, "names", (getattr(command, "name", ""),))
     return f"{join_names(names)}: defined already, nothing changed" if any(names) else ""
 
@@ -92,10 +86,7 @@ def describe_moved(recorded: Recorded, asked: Asked) -> str:
 
 
 def trait_on(state: State, character: str, trait: str) -> TraitView | None:
-    """Return a trait as a character's sheet shows it.
-
-    Return None if there is no such trait or character.
-    """
+    """Return a trait as a character's sheet shows it, or None without such a trait or character."""
     sheet = state.sheets.get(character)
     return None if sheet is None or trait not in state.traits_of(sheet) else trait_view(state, sheet, trait)
 
@@ -118,10 +109,7 @@ def without(state: State, event: XpAllocated | BonusGranted, trait: TraitView, l
 
 
 def growth(old: TraitView, new: TraitView) -> str:
-    """Return how a trait grew, as in “still 4, 10 of 16 towards 5” or “4 → 5”.
-
-    A third form is “0 → 4, 3 of 16 towards 5”.
-    """
+    """Return how a trait grew: “still 4, 10 of 16 towards 5”, “4 → 5” or “0 → 4, 3 of 16 towards 5”."""
     if new.level_name is not None:
         return f"{old.level_name} → {new.level_name}"
     level = f"still {new.level}" if new.level == old.level else f"{old.level} → {new.level}"
@@ -137,10 +125,7 @@ SUMS = ("xp.awarded", "xp.spent")
 
 
 def first_few(lines: list[str]) -> list[str]:
-    """Return the lines of the recorded events.
-
-    Of many, return the first five and how to see all.
-    """
+    """Return the lines, or of many only the first five and the command that lists all."""
     if len(lines) <= MOST_LINES_TOLD:
         return lines
     return [*lines[:FEW], f"  … and {len(lines) - FEW} more: “log last {len(lines)}” lists all"]

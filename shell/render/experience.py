@@ -158,10 +158,7 @@ def dispute_text(found: Disputed) -> str:
 
 
 def _others(found: Disputed) -> Iterator[str]:
-    """Yield what others got but this character did not.
-
-    It is used if nothing explains the whole difference.
-    """
+    """Yield what others got but this character did not, if nothing explains the whole difference."""
     if found.others and found.explanations:
         yield "  nothing explains all of it"
     yield from (f"  for comparison: {each.text}" for each in found.others)

@@ -1,7 +1,4 @@
-"""Write statistics as data, and as bars and sentences.
-
-The sentences claim no more than the figures support.
-"""
+"""Write statistics as data, and as bars and sentences that claim no more than the figures support."""
 
 from __future__ import annotations
 

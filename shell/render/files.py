@@ -51,10 +51,7 @@ def head_text(head: Head) -> str:
 
 
 def checkpoint_text(hash: bytes) -> str:
-    """Write the start of a hash in groups of four digits, for `verify expect`.
-
-    That command reads it in this form.
-    """
+    """Write 32 digits of a hash in groups of four, a form that `verify expect` reads."""
     digits = hash.hex()[:32]
     return " ".join(digits[place : place + 4] for place in range(0, 32, 4))
 
@@ -85,10 +82,7 @@ def report_json(report: Report, ok: bool) -> dict[str, Any]:
 
 @answers(Verify)
 def answer_verified(asked: Asked) -> Answer:
-    """Answer whether the log is what was recorded, and holds what was noted.
-
-    What was noted is a checkpoint.
-    """
+    """Answer whether the log is what was recorded, and whether it holds the checkpoint that was noted."""
     from replay.files.verify import is_players_copy, verify
 
     if is_players_copy(asked.path):

@@ -36,10 +36,7 @@ def as_data(found: GoalNow) -> dict[str, Any]:
 
 
 def goal_lines(found: GoalNow) -> Iterator[str]:
-    """Yield a goal's line, and a line for each set of complications.
-
-    What is met has a tick.
-    """
+    """Yield a goal's line and a line for each set of complications, in which those that are met have a tick."""
     notes = ["secret"] if found.hidden else []
     notes += [f"{found.character}'s"] if found.character else []
     yield f"{found.name}{because(', '.join(notes))}{': reached' if found.reached else ''}"

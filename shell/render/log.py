@@ -1,7 +1,4 @@
-"""The log for people, with headings and undone events marked, and as data.
-
-The data are its events as programs read them.
-"""
+"""The log for people, with headings and undone events marked, and its events as data for programs."""
 
 from __future__ import annotations
 

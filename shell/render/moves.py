@@ -27,10 +27,7 @@ def answer_moves(asked: Asked) -> Answer:
 
 
 def move_lines(state: State) -> Iterator[str]:
-    """Yield a line for each move and open question, and for who is asked.
-
-    Another line shows the way to another list.
-    """
+    """Yield the moves and open questions, who is asked, and how to choose another list of moves."""
     for number, (move, text) in enumerate(listed_moves(state).items(), start=1):
         yield f"{number:>2}  {move}{f': {text}' if text else ''}"
     if not state.rules.gm_moves:

@@ -66,10 +66,7 @@ def other_forms(found: list[Phrase], shown: list[Phrase]) -> str:
 
 
 def general_page(name: str, takes: Takes, rules: Ruleset | None) -> Answer:
-    """Answer with a page about several commands.
-
-    A command with the page's name, if any, is added.
-    """
+    """Answer with a page about several commands, followed by that of the command with its name, if any."""
     found = [phrase for phrase in usages(name) if takes(phrase.cls)]
     said = fit_page(PAGES[name], rules)
     own = f"\n\n{page(found, page_columns(), rules)}" if found else ""

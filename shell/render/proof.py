@@ -1,7 +1,4 @@
-"""How much of the log an answer was checked against.
-
-Programs always get it, people only where it is not plain.
-"""
+"""How much of the log an answer was checked against: always for programs, only on need for people."""
 
 from __future__ import annotations
 
@@ -17,27 +14,18 @@ def verified_json(campaign: Campaign) -> dict[str, Any]:
 
 
 def unchecked_json(campaign: Campaign) -> dict[str, Any]:
-    """Return the same where events before were taken on trust.
-
-    Return nothing for a log that was checked when opened.
-    """
+    """Return the same if earlier events were taken on trust, or an empty dict if all were checked on opening."""
     return verified_json(campaign) if campaign.proof.start.seq else {}
 
 
 def verified_text(campaign: Campaign) -> str:
-    """Return a line that says how much of a long log was checked.
-
-    Return nothing for a short one, always checked whole.
-    """
+    """Return a line that says how much of a long log was checked. A short one is always checked whole."""
     last = campaign.proof.upto.seq
     return unchecked_text(campaign) or (f"\nHashes checked: all {last:,} events." if last > CHECKED_WHOLE else "")
 
 
 def unchecked_text(campaign: Campaign) -> str:
-    """Return a line about damage that was found, or about events taken on trust.
-
-    Return nothing where there are none.
-    """
+    """Return a line about damage that was found or about events taken on trust, or "" if there are none."""
     if campaign.damage is not None:
         return f"\nDamaged: {campaign.damage}. “verify” shows more."
     before = campaign.proof.start.seq

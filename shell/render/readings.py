@@ -15,10 +15,7 @@ if TYPE_CHECKING:
 
 
 def find_reached(campaign: Campaign, command: Any) -> int | None:
-    """Return the event that a command looks back to, None for now.
-
-    Raise Refused for “corrected” without a point.
-    """
+    """Return the event that a command looks back to, or None for now. Refuse “corrected” without a point."""
     if command.point is not None:
         return campaign.point(command.point)
     if command.corrected:
@@ -27,10 +24,7 @@ def find_reached(campaign: Campaign, command: Any) -> int | None:
 
 
 def state_at(campaign: Campaign, command: Any) -> State:
-    """Return the campaign as it is, as it stood at a point, or as corrected.
-
-    As corrected, it is as it should have stood there.
-    """
+    """Return the campaign as it is now, as it stood at a point, or as corrections say it should have been then."""
     seq = find_reached(campaign, command)
     return campaign.state if seq is None else campaign.state_at(seq, corrected=command.corrected)
 

@@ -133,10 +133,7 @@ def roll_text(seq: int, event: DiceRolled, extreme: int) -> str:
 
 
 def luck(who: str, dice: str, roll: int, extreme: int) -> list[str]:
-    """Say that the dice could not have fallen better, or worse.
-
-    Nothing if they could (PF-52).
-    """
+    """Return a line if the dice could not have fallen better or worse, otherwise nothing (PF-52)."""
     if not extreme or roll == FUMBLE:
         return []
     return [f"  {who}a natural {with_sign(roll) if read_dice(dice).pmf().low < 0 else roll}"]

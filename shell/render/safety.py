@@ -18,20 +18,14 @@ from shell.render.events import answer_events, recorded_text
 
 @answers(ShowAgenda)
 def answer_agenda(asked: Asked) -> Answer:
-    """Answer with session zero's topics and the lines and veils (FL-02, FL-05).
-
-    Topics are agreed on or open.
-    """
+    """Answer with session zero's topics, agreed or open, and the lines and veils (FL-02, FL-05)."""
     state = asked.campaign.state
     return Answer(agenda_json(state), lambda: "\n".join(agenda_lines(state)))
 
 
 @answers(ShowConcept)
 def answer_concept(asked: Asked) -> Answer:
-    """Answer with seven questions about a character, with its answers (RT-12).
-
-    Its characteristics give the answers.
-    """
+    """Answer with seven questions about a character, answered by their characteristics (RT-12)."""
     sheet = the_sheet(asked.campaign.state, asked.command.who)
     held = {name.casefold(): text for name, text in sheet.characteristics.items()}
     items = [
@@ -78,10 +72,7 @@ def agenda_lines(state: State) -> Iterator[str]:
 
 
 def box_line(name: Any, answer: Any, question: Any, wide: int) -> str:
-    """Return a line with a box, and the answer or else the question.
-
-    The box is crossed if an answer exists.
-    """
+    """Return a line with the answer behind a crossed box, or the question behind an empty one."""
     return f"[{'x' if answer else ' '}] {name:<{wide}}  {answer or question}"
 
 
@@ -94,10 +85,7 @@ def open_topics(state: State) -> Iterator[str]:
 
 @answers(ShowXCard)
 def answer_x_card(asked: Asked) -> Answer:
-    """Answer with the X-card, and the changes from undoing the scene (FL-06).
-
-    The campaign goes back to the start of the scene.
-    """
+    """Answer with the X-card and what changed by going back to the start of the scene (FL-06)."""
     if any(isinstance(each.event, EventsUndone) for each in asked.events):
         undone = answer_corrected(asked).data  # the text would repeat what nobody wants to read again
         return Answer(

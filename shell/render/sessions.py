@@ -32,10 +32,7 @@ FIRST_LINES, LONGEST_LINE = 5, 100
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """Answer with the session's end, unspent XP, and the checkpoint to write down.
-
-    The text also has the first lines of the recap.
-    """
+    """Answer with the session's end, unspent XP, the checkpoint to write down, and in text a short recap."""
     from shell.render.files import checkpoint_line  # loads much that a note does not need
 
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
@@ -120,10 +117,7 @@ def sounds_secret(text: str) -> bool:
 
 @value
 class Turns:
-    """How often a player acted in a session.
-
-    `last` is the event of the latest action, 0 for none.
-    """
+    """How often a player acted in a session. `last` is the event of the latest action, or 0."""
 
     who: str
     characters: tuple[str, ...]
@@ -133,10 +127,7 @@ class Turns:
 
 @answers(ShowSpotlight)
 def answer_spotlight(asked: Asked) -> Answer:
-    """Answer with each character's actions in a session, and the next turn (FL-50).
-
-    It suggests whose turn it might be.
-    """
+    """Answer with each player's actions in a session, and a suggestion whose turn it might be (FL-50)."""
     state = asked.campaign.state
     number = state.session if asked.command.session is None else asked.command.session
     if not number:
@@ -180,10 +171,7 @@ def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: T
 
 
 def count_turns(campaign: Campaign, number: int) -> list[Turns]:
-    """Return how often each player acted in a session, who acted most first.
-
-    Raise Refused for an unknown session.
-    """
+    """Return how often each player acted in a session, most first. Raise Refused for an unknown session."""
     state = campaign.state
     after, last = session_span(state, number)
     players = dict(players_of(state, number))
@@ -200,10 +188,7 @@ def count_turns(campaign: Campaign, number: int) -> list[Turns]:
 
 
 def players_of(state: State, number: int) -> Iterator[tuple[str, str]]:
-    """Yield the player characters of a session, each with its player.
-
-    One without a player has its own name instead.
-    """
+    """Yield the player characters of a session, each with its player, or its own name if it has none."""
     now = number == state.session
     for sheet in those_there(state, state.sheets.values()) if now else state.sheets.values():
         if sheet.kind == "pc" and not was_away(sheet, number):

@@ -52,10 +52,7 @@ def table_as_json(state: State, table: HouseTable) -> dict[str, Any]:
 
 
 def row_chances(table: HouseTable) -> Iterator[tuple[int | None, int | None, str, float]]:
-    """Yield each row's numbers, text and chance, and last the GM's part.
-
-    The GM decides what is left, if anything.
-    """
+    """Yield each row's numbers, text and chance, and last what is left to the GM, if anything."""
     pmf = read_dice(table.dice).pmf()
     given = 0.0
     for row in table.rows:

@@ -43,10 +43,7 @@ def answer_marked(asked: Asked) -> Answer:
 
 
 def doubt_regained(state: State, event: BoxesCleared) -> Iterator[str]:
-    """Yield that a creature regained a box by a roll that no player failed (FL-67).
-
-    `state` is the one before. Spells clear boxes too.
-    """
+    """Yield a doubt if a creature regained a box by a roll, but no spell, that no player failed (FL-67)."""
     roll: Any = state.rolls.get(event.of or 0)
     if not isinstance(roll, CheckResolved | ContestResolved) or getattr(roll, "spell", None):
         return

@@ -17,10 +17,7 @@ from shell.render.events import find_changes, growth, recorded_text, trait_on
 
 @answers(GiveTrait)
 def answer_trait_given(asked: Asked) -> Answer:
-    """Answer with levels at creation.
-
-    For a trait with practice already, add the result.
-    """
+    """Answer with levels given at creation, and for a trait that had practice with the resulting level."""
 
     def tell_given(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)

@@ -34,10 +34,7 @@ def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None 
 
 
 def tell_differing_sheets(audience: View, copy: State) -> Iterator[str]:
-    """Yield what the sheets that an audience sees say otherwise in a script for it.
-
-    Something that the audience does not see moved them.
-    """
+    """Yield what differs on visible sheets if a script for an audience is played, as unseen events are not in it."""
     state = audience.campaign.state
     seen = [name for name in state.sheets if audience.sees(name)]
     told, made = (

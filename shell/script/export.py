@@ -55,10 +55,7 @@ def write_script(view: View, file: TextIO) -> Exported:
 
 
 def other_speakers(view: View) -> Iterator[str]:
-    """Yield a line that names the speakers besides the GM, if any.
-
-    A script has one speaker.
-    """
+    """Yield a line naming the speakers besides the GM, if any, since a script has one speaker."""
     others = sorted({each.by for each in view.read_seen()} - {GM})
     if others:
         yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"

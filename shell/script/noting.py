@@ -96,10 +96,7 @@ class NotingScribe(Scribe):
         return super().find_surplus(command, made, others) if isinstance(command, Gain) else []
 
     def bring_in(self, each: Visible) -> None:
-        """Write the lines that create an event's NPCs.
-
-        They are needed where the NPCs' own creation was not seen.
-        """
+        """Write the lines that create an event's NPCs whose own creation was not seen."""
         if isinstance(each.event, CharacterCreated | Renamed):
             return
         for name in names_in(each.event, "character"):
@@ -153,10 +150,7 @@ class NotingScribe(Scribe):
         return evolve(event, **dict.fromkeys(unsaid)) if unsaid else event
 
     def with_heaps(self, event: Any) -> Any:
-        """Return what happened to things with the numbers that their heaps have here.
-
-        Raise Unsayable if several have the name.
-        """
+        """Return an event about things with the numbers that they have here. Raise Unsayable for ambiguous names."""
         sheet = self.told.state.sheets[event.character]
         named = {} if isinstance(event, ItemGiven) else {"item": event.name}
         if getattr(event, "within", None) is not None:
@@ -177,10 +171,7 @@ class NotingScribe(Scribe):
         return here >= there
 
     def take_back(self, event: Any) -> None:
-        """Undo what a roll that is a note brought, where it was turned later.
-
-        Raise Unsayable.
-        """
+        """Undo what a roll written as a note brought about, where it was taken back. Raise Unsayable."""
         match event:
             case MissWithdrawn(award=of) if of in self.alone:
                 number = self.alone.pop(of)

@@ -70,10 +70,7 @@ class Scribe:
         self.file.write(f"# left out: #{each.seq}\n")
 
     def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
-        """Write the lines that make an event.
-
-        Raise Refused or Unsayable before anything is written.
-        """
+        """Write the lines that make an event. Raise Refused or Unsayable before anything is written."""
         try:
             self.type(command, {seq: each for seq, each in together.items() if each is not event})
         except Refused:
@@ -114,10 +111,7 @@ class Scribe:
         self.lines += 1
 
     def find_loan(self, event: Any) -> object | None:
-        """Return a command that makes an event possible and can be undone, or None.
-
-        It is undone after the event.
-        """
+        """Return a command that makes an event possible and can be undone after it, or None."""
         if isinstance(event, SessionStarted) and self.copy.session_open:
             return EndSession()
         if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
@@ -126,10 +120,7 @@ class Scribe:
         return None
 
     def borrow(self, loan: object, command: object) -> None:
-        """Write a command between one that makes it possible and the undo of that.
-
-        Raise Refused or Unsayable.
-        """
+        """Write a command between one that makes it possible and that one's undo. Raise Refused or Unsayable."""
         trial, number = self.copy.copy(), self.copy.seq + 1
         lines = [spell_line(loan, trial)]
         apply(trial, decide_events(trial, loan)[0], number)
@@ -144,10 +135,7 @@ class Scribe:
 
 
 def spell_line(command: object, state: State) -> str:
-    """Return the line of a command, which reads back as that command.
-
-    Raise Unsayable if none does.
-    """
+    """Return a command as a line that reads back as the same command. Raise Unsayable if there is none."""
     line = spell(command)
     if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST_LINE:
         raise Unsayable("it does not fit on a line")
@@ -160,10 +148,7 @@ def spell_line(command: object, state: State) -> str:
 
 
 def decide_events(state: State, command: object) -> Sequence[Event]:
-    """Return the events of a command, without rolling dice.
-
-    Raise Refused or Unsayable.
-    """
+    """Return the events of a command without rolling dice. Raise Refused, or Unsayable if it needs dice."""
     if isinstance(command, CreateCampaign):
         return [begin(command.rules, command.title, "")]
     return decide(state, command, refuse_dice)
