@@ -166,6 +166,24 @@ def test_a_change_under_an_open_session_is_found(log: Path, line: str) -> None:
 
 @pytest.mark.rule("P5")
 @pytest.mark.parametrize("line", VOUCHING)
+def test_a_change_whose_time_was_set_back_is_found_under_an_open_session(log: Path, line: str) -> None:
+    """Change a word in its place: SQLite would go on with the page that it remembers."""
+    desk = Desk(log)
+    desk.do(line)
+    before, text = log.stat(), log.read_bytes()
+    assert text.count(b"the moon is up") == 1
+    with log.open("r+b") as file:
+        file.seek(text.index(b"the moon is up"))
+        file.write(b"the moon is by")
+    os.utime(log, ns=(before.st_atime_ns, before.st_mtime_ns))
+    outcome = desk.do(line)
+    desk.close()
+    assert outcome.fault is not None
+    assert "was changed after it was recorded" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", VOUCHING)
 def test_what_was_hashed_once_is_hashed_again_for_the_next_answer(log: Path, line: str) -> None:
     desk = Desk(log)
     desk.do("note one")
