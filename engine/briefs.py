@@ -13,10 +13,7 @@ from engine.registry import PROJECTS
 
 
 class Brief:
-    """What projectors read of an event.
-
-    `stored` is the type and the body of the whole.
-    """
+    """The fields of an event that projectors read. `stored` is the type and the stored body of the whole event."""
 
     stored: tuple[str, str]
 

@@ -108,10 +108,7 @@ class Campaign:
         clock: WallClock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Create a campaign in a new file.
-
-        Raise Refused for bad rules, LogError for the file.
-        """
+        """Create a campaign in a new file. Raise Refused for bad rules, LogError if the file cannot be made."""
         from engine.concerns.campaign.decide import begin
         from engine.decide import set_up_world
         from engine.dice import program_draw
@@ -139,10 +136,7 @@ class Campaign:
         clock: WallClock = utc_now,
         draw: Draw | None = None,
     ) -> Campaign:
-        """Open a campaign and check its log.
-
-        Raise LogError if it is missing, damaged or not a log.
-        """
+        """Open a campaign and check its log. Raise LogError if it is missing, damaged or not a log."""
         log = open_log(Path(path), writable=writable)
         try:
             found = check_opening(log)
@@ -226,10 +220,7 @@ class Campaign:
             self._write_state(*self._snapshots.near_end(self.log, self._head.seq, self._history))
 
     def _keep_recorded(self) -> None:
-        """Keep the state after what was recorded, where that takes little time.
-
-        A state that a command failed upon is behind the log.
-        """
+        """Write the state to disk if that takes little time and no failed command left it behind the log."""
         if self.damage is not None or not self._proven.seq or self.log.head != self._head or not is_small(self.log):
             return
         near = self._snapshots.find_near(self._head.seq, self._history)
@@ -258,10 +249,7 @@ class Campaign:
 
     @property
     def state(self) -> State:
-        """The campaign as it stands. Look, but leave changing it to events.
-
-        A command makes another state of it.
-        """
+        """The campaign as it stands. Only events may change it: a command makes another state of it."""
         return self._state
 
     @property
@@ -281,10 +269,7 @@ class Campaign:
 
     @property
     def branch(self) -> str:
-        """The hash of the log's last fork, conversion or acceptance.
-
-        Empty if there is none.
-        """
+        """The hash of the log's last fork, conversion or acceptance, or "" if there is none."""
         row = self.log.at(self._catalog.branch) if self._catalog.branch else None
         return "" if row is None else row.hash.hex()
 
@@ -299,10 +284,7 @@ class Campaign:
         return view(self._state, character)
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
-        """Carry out a command, append its events and return them.
-
-        Raise Refused or LogError, and append nothing.
-        """
+        """Carry out a command, append its events and return them. Raise Refused or LogError, appending nothing."""
         return self.record(lambda: self.plan(command), by=by)
 
     def plan(self, command: object) -> Plan:
@@ -312,10 +294,7 @@ class Campaign:
         return plan(self, command)
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
-        """Append a plan's events; re-plan if another writer appended first.
-
-        Return the events.
-        """
+        """Append a plan's events and return them. Plan again if another writer appended first."""
         by = speaker(by)
         try:
             planned, rows = self._append(plan, by)
@@ -330,10 +309,7 @@ class Campaign:
         return tuple(map(make_record, rows, planned.events))
 
     def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:
-        """Append a plan's events to the log as it is now, and return both.
-
-        Raise HeadMoved if somebody was first.
-        """
+        """Append a plan's events to the log as it is now, and return both. Raise HeadMoved if another was first."""
         self.refresh()
         self.must_take_more()
         planned = plan()
@@ -362,10 +338,7 @@ class Campaign:
         self._note_head()
 
     def correction(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """Return what an undo, redo, amend or rename would do, without doing it.
-
-        Raise Refused if it cannot be done.
-        """
+        """Return what an undo, redo, amend or rename would do, without doing it. Raise Refused if it cannot be done."""
         self.refresh()
         self.must_take_more()
         return self.corrector().plan(within_limits(command))
@@ -377,10 +350,7 @@ class Campaign:
         return Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
 
     def _note_head(self, more: int = 0) -> None:
-        """Count recorded commands, and note the head from time to time.
-
-        An event that is not committed is never noted.
-        """
+        """Count recorded commands and note the head after every few, but never one that is not committed."""
         self._commands += more
         self._unnoted += more
         if self._unnoted >= COMMANDS_BETWEEN_NOTES and not self._uncommitted:
@@ -455,10 +425,7 @@ class Campaign:
         return self._catalog.history_at(seq)
 
     def point(self, point: str) -> int:
-        """Return the number of the last event up to a point.
-
-        Raise Refused for an unknown point.
-        """
+        """Return the number of the last event up to a point. Raise Refused for an unknown point."""
         return event_at(point, self._state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:

@@ -1,7 +1,4 @@
-"""Exact chances of checks, contests and plain dice (PF-48, PF-50, DT-20).
-
-They are computed before the dice fall.
-"""
+"""Exact chances of checks, contests and plain dice before they fall (PF-48, PF-50, DT-20)."""
 
 from __future__ import annotations
 
@@ -129,10 +126,7 @@ class ContestChances:
 
 @value
 class DiceChances:
-    """The chance of every total of some dice.
-
-    If the totals are endless, only those worth showing.
-    """
+    """The chance of every total of some dice, or of those worth showing if the totals are endless."""
 
     dice: Dice
     totals: tuple[int, ...]
@@ -178,10 +172,7 @@ def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> t
 
 
 def of_contest(state: State, asked: ContestOdds) -> ContestChances:
-    """Return the chances of a contest before any dice fall.
-
-    Raise Refused as the contest itself would.
-    """
+    """Return the chances of a contest before any dice fall. Raise Refused as the contest itself would."""
     entered, rules = enter_all(state, asked), rules_of_roll(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
     leasts = least_levels(sides, asked.least)
@@ -298,10 +289,7 @@ def lift(rules: Ruleset, dice: Dice) -> int:
 
 
 def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int | None]) -> Iterator[float]:
-    """Yield every side's chance to win if only one side rolls (FL-29, FU-53).
-
-    That side has to meet the others.
-    """
+    """Yield every side's chance to win if only `roller` rolls and has to meet the others (FL-29, FU-53)."""
     others = [entrant.total for place, (_, entrant, _) in enumerate(entered) if place != roller and not entrant.yields]
     _, entrant, dice = entered[roller]
     best, base = max(others), base_of(dice, entrant.level, entrant.modifiers)
@@ -351,10 +339,7 @@ def of_ladder(rules: Ruleset) -> LadderChances:
 
 
 def of_dice(rules: Ruleset, spec: str) -> DiceChances:
-    """Return the chances of dice by their spelling.
-
-    Raise Refused for dice that cannot be.
-    """
+    """Return the chances of dice by their spelling. Raise Refused for impossible dice."""
     dice = the_dice(rules, spec, rules.situational)
     with within_odds():
         return DiceChances(dice, tuple(dice.pmf().list_totals()))
@@ -371,10 +356,7 @@ def find_swingy_dice(rules: Ruleset, spec: str) -> Iterator[str]:
 
 
 def extremes(dice: Dice) -> float:
-    """Return how often dice show four or more either way.
-
-    It is 0 for dice that are not steps on a ladder.
-    """
+    """Return how often dice show four or more either way, 0 for dice that are not steps on a ladder."""
     return float(dice.pmf().at_least(CRITICAL_FROM) + 1 - dice.pmf().at_least(1 - CRITICAL_FROM)) if dice.steps else 0.0
 
 

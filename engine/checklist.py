@@ -37,10 +37,7 @@ def _abilities(state: State) -> str:
 
 
 def _properties(state: State) -> str:
-    """Return the properties that change levels.
-
-    In games without practice, return the gifts and faults.
-    """
+    """Return the properties that change levels, or in games without practice the gifts and faults."""
     if _by_practice(state):
         return _names({n: p for n, p in state.properties.items() if any(e.target == "level" for e in p.effects)})
     return _names({name: each for name, each in state.properties.items() if each.kind != "property"})
@@ -114,10 +111,7 @@ class ChecklistItem:
 
 
 def checklist(state: State) -> list[ChecklistItem]:
-    """Return the topics that the rules or the GM ask for, with their answers.
-
-    Without an answer, a topic has what the log shows.
-    """
+    """Return the topics that the rules or the GM ask for, each with the answer given or what the log shows."""
     shown = [name for name in TOPICS if name in state.rules.before_play or name in state.checklist]
     return [
         ChecklistItem(name, _question(state, name), state.checklist.get(name) or TOPICS[name].shown(state))

@@ -42,10 +42,7 @@ SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command in this state.
-
-    Raise Refused if it is not allowed.
-    """
+    """Return the events of a command in this state. Raise Refused if it is not allowed."""
     decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     events = [event for event in decided if not defines_again(state, event)]
     refuse_odd_names(state, command, events)
@@ -88,10 +85,7 @@ def _flat(held: object) -> Iterator[object]:
 
 
 def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
-    """Return the events, each with those that it brings about behind it.
-
-    Raise Refused if one cannot follow.
-    """
+    """Return the events, each followed by those it brings about. Raise Refused if one cannot follow."""
     trial, waiting = state, deque(events)
     decided: list[Event] = []
     while waiting:
@@ -105,18 +99,12 @@ def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
 
 
 def try_out(state: State, command: object, draw: Draw) -> State:
-    """Return the state that a command would make.
-
-    Raise Refused if it is not allowed.
-    """
+    """Return the state that a command would make. Raise Refused if it is not allowed."""
     return reduce(state_after, decide(state, command, draw), state)
 
 
 def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of a command, or of a whole template.
-
-    Raise Refused if one is not allowed.
-    """
+    """Return the events of a command, or of all commands in a template. Raise Refused if one is not allowed."""
     from engine.concerns.campaign.commands import Setup
 
     if isinstance(command, Setup):
@@ -125,10 +113,7 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of everything in a world or a template.
-
-    Raise Refused with its name.
-    """
+    """Return the events of everything in a world or template. Raise Refused, naming the file."""
     from engine.template import find_template, read_template  # few campaigns begin with one
 
     with naming_file(file, "file"):
@@ -139,10 +124,7 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Event]:
-    """Return the events of the world in a file of rules, none for a game.
-
-    Raise Refused.
-    """
+    """Return the events of the world in a file of rules, or none for a game. Raise Refused if one is not allowed."""
     from engine.rules.files import world_of  # most campaigns begin with the rules of a game
     from engine.template import structured_commands
 

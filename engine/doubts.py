@@ -106,10 +106,7 @@ def doubt_roller(state: State, check: CheckResolved) -> Iterator[str]:
 
 
 def doubt_items(sheet: Sheet, trait: str | None, tags: Collection[str]) -> Iterator[str]:
-    """Yield a remark on each counted thing inside another, and each duplicate.
-
-    A duplicate is carried twice.
-    """
+    """Yield a remark on each thing that counts from inside another, and on each carried twice that counts once."""
     seen: set[str] = set()
     for stack in sheet.heaps():
         bearing = (each for each in stack.effects if each.target == "A" and bears_on(each, trait, tags))
@@ -138,10 +135,7 @@ def hinders(state: State, reason: str) -> bool:
 
 
 def burdens(state: State, sheet: Sheet, reason: str) -> bool:
-    """Return whether a reason is a character's state, property or thing.
-
-    A reason that is a help does not count.
-    """
+    """Return whether a reason is a state, property or thing of a character that is no help to them."""
     key = reason.casefold()
     values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]

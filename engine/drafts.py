@@ -31,8 +31,5 @@ def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
 
 
 def timed_id() -> str:
-    """Return 128 bits: a time, then random bits.
-
-    Ids of a later millisecond sort later, for the index.
-    """
+    """Return 128 bits as hex digits: the time in ms, so that later ids sort later in the index, then random bits."""
     return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()

@@ -1,7 +1,4 @@
-"""Find the commands that a word begins, to import only those.
-
-They are found in the files of the rooms.
-"""
+"""Find the commands that a word can begin by searching the rooms' files, to import only those."""
 
 from __future__ import annotations
 

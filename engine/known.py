@@ -18,10 +18,7 @@ from engine.types import NUMBER_LIMIT
 
 
 def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool) -> list[Sheet]:
-    """Return the sheets of these characters, or of all player characters.
-
-    Raise Refused for one named twice.
-    """
+    """Return the sheets of these characters, or of all player characters. Raise Refused for a name given twice."""
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about=about, value=twice)
@@ -55,10 +52,7 @@ def the_trait(state: State, name: str, about: str = "trait") -> str:
 
 
 def rolled_trait(state: State, name: str, about: str = "trait") -> str:
-    """Return a trait that can be rolled: a known one, or any in an open list.
-
-    Some games have an open list (FU-40, PO-08).
-    """
+    """Return a trait that can be rolled: a known one, or any in games with an open list (FU-40, PO-08)."""
     return (named_trait if state.rules.ability_list == "open" else the_trait)(state, name, about)
 
 
@@ -73,10 +67,7 @@ def named_trait(state: State, name: str, about: str) -> str:
 
 
 def trait_to_be(state: State, name: str, about: str) -> str:
-    """Return a known trait, or a new one if the abilities are not listed (PF-05).
-
-    The campaign then keeps no list of abilities.
-    """
+    """Return a known trait, or a new one if the campaign keeps no list of abilities (PF-05)."""
     if name in state.abilities:
         return name
     spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
@@ -88,10 +79,7 @@ def trait_to_be(state: State, name: str, about: str) -> str:
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
-    """Return known or new traits, each once; none for “everything”.
-
-    That word stands for all of them.
-    """
+    """Return known or new traits, each once. The word “everything” is for all and returns none."""
     named = tuple(names)
     if [name.casefold() for name in named] == ["everything"]:
         return ()
@@ -129,10 +117,7 @@ def the_property(state: State, name: str, about: str = "property") -> str:
 
 
 def the_roll(state: State, number: int, about: str = "of") -> Any:
-    """Return a roll of this session by its event number, as it stands now.
-
-    Raise Refused for another event.
-    """
+    """Return a roll of this session by its event number, as it stands now. Raise Refused for another event."""
     if number not in state.rolls:
         latest = next(reversed(state.rolls), None)
         hint = f"the latest roll is #{latest}" if latest else "nothing was rolled in this session"
@@ -147,10 +132,7 @@ RESERVED = {"character": ("all",)}
 
 
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
-    """Return a name that is free.
-
-    Raise Refused if it is empty, or taken in whatever case.
-    """
+    """Return a name that is free. Raise Refused if it is empty, or taken in whatever case."""
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)
     if name != name.strip() or "  " in name:
@@ -180,18 +162,12 @@ def must_not_look_like(kind: str, name: str, taken: Iterable[str], about: str = 
 
 
 def find_spelling(state: State, kind: str, name: str, about: str) -> str:
-    """Return a name as already spelled, or as a new name of its kind (PF-04).
-
-    The case in which it was typed does not matter.
-    """
+    """Return a name as it is spelled already, whatever case was typed, or as a new name of its kind (PF-04)."""
     return must_be_no_other(state, kind, name, about) or new_name(kind, name, _alike(state), about)
 
 
 def must_be_no_other(state: State, kind: str, name: str, about: str) -> str | None:
-    """Return the name as the thing of this kind has it; None if nothing is called so.
-
-    Raise Refused if it is the name of something else.
-    """
+    """Return the name of this kind that differs in case at most, or None. Raise Refused if another kind has it."""
     same = {known: kinds for known, kinds in _alike(state).items() if known.casefold() == name.casefold()}
     own = next((known for known, kinds in same.items() if kind in kinds), None)
     if own is None and same:

@@ -36,10 +36,7 @@ def commands_for(event: object, before: Before) -> Iterable[object]:
 
 
 def find_number(seq: int, before: Before) -> EventNumber:
-    """Return the number of an event in the script's own log.
-
-    Raise Unsayable for an undone one.
-    """
+    """Return the number that an event has in the script's own log. Raise Unsayable if it is not in there."""
     if seq not in before.numbers:
         raise Unsayable(f"it is about #{seq}, which is not in the script")
     return before.numbers[seq]

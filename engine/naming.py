@@ -134,10 +134,7 @@ def every_name_in(event: Any) -> Iterator[tuple[str, str]]:
 
 
 def numbers_in(event: Any) -> Sequence[tuple[str, int]]:
-    """Return the numbers of earlier events that an event names, with their kinds.
-
-    A kind is that of what the earlier event made.
-    """
+    """Return the numbers of earlier events that an event names, each with the kind of thing that one made."""
     cls: Any = type(event)
     return [(mark.kind, held) for name, read in _readers(cls, NUMBERS) for mark, held in read(getattr(event, name))]
 
@@ -161,10 +158,7 @@ def renumber_in(event: Any, number: Callable[[int], int]) -> Any:
 
 @cache
 def kinds_named(cls: type) -> tuple[str, ...]:
-    """Return the kinds of name that the fields of a class hold.
-
-    Those in a tuple of any length stand there twice.
-    """
+    """Return the kinds of names in a class's fields. The kind in a tuple of any length appears twice."""
     return tuple(_kinds_in(cls)) if has_fields(cls) else ()
 
 
@@ -211,10 +205,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 @cache
 def _renamer(cls: type) -> Changer:
-    """Return the function that renames in a value of a class.
-
-    It is the class's `rename` method where it has one.
-    """
+    """Return the function that renames in a value of a class: its `rename` method, or one for all its fields."""
     changes = {name: change for name, kind in _hints(cls).items() if (change := _change(kind))}
     own = getattr(cls, "rename", None)
 
@@ -260,10 +251,7 @@ def _holds_names(cls: type) -> bool:
 
 
 def _find_marked(holder: Any, marks: NameMarks) -> MarkedValues:
-    """Return the values in an event's marked fields, each with its mark.
-
-    The fields of the event's parts count as well.
-    """
+    """Return the values in the marked fields of an event and of its parts, each with its mark."""
     cls: Any = type(holder)
     return [found for name, read in _readers(cls, marks) for found in read(getattr(holder, name))]
 
@@ -290,10 +278,7 @@ def _read(kind: Any, marks: NameMarks) -> Read | None:
 
 
 def _in_tuple(parts: tuple[Any, ...], marks: NameMarks) -> Read | None:
-    """Return how to read the marked values in a tuple.
-
-    The tuple has any length, or one type at each place.
-    """
+    """Return how to read the marked values of a tuple, which has any length or a type for each place."""
     if parts[-1] is Ellipsis:
         each = _read(parts[0], marks)
         return each and (lambda held: [found for value in held for found in each(value)])

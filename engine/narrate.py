@@ -9,10 +9,7 @@ from engine.store.codec import Unknown
 
 
 def tell(event: Any) -> str:
-    """Return what happened in a sentence without a full stop.
-
-    For an impossible event, return only its kind.
-    """
+    """Return what happened as a sentence without a full stop, or only the kind of an impossible event."""
     load("narrate")
     narrate = NARRATES[type(event)]
     try:

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
 
 def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
-    """Return a plan for a command; raise Refused if it is not allowed.
-
-    `draw` throws the dice instead of the campaign's.
-    """
+    """Return a command's plan, with dice from `draw` or else the campaign. Raise Refused if it is not allowed."""
     if isinstance(command, Sign):
         campaign.prove()
         campaign.fold_whole()
@@ -39,10 +36,7 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
 
 
 def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], list[Recorded]]:
-    """Return the events that an undo or redo would undo, and those it would restore.
-
-    It is not tried. Raise Refused if there are none.
-    """
+    """Return the events that an undo or redo names, to undo and to restore, untried. Raise Refused for none."""
     undone: tuple[int, ...] = ()
     if isinstance(command, Undo):
         undone, restored = campaign.corrector().targets(within_limits(command))
@@ -70,10 +64,7 @@ def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
 
 
 def must_be_ruled_upon(campaign: Campaign, seq: int) -> None:
-    """Raise Refused unless the event is a check or contest that counts.
-
-    Only the log knows, the state does not.
-    """
+    """Raise Refused unless the log has a counting check or contest under this number."""
     found = [name for _, name, _, _ in campaign.log.bodies(seq - 1, seq)] if 0 < seq <= campaign.state.seq else []
     if found and not marks(found[0]).judged:
         raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")

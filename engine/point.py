@@ -1,7 +1,4 @@
-"""Points in the log: `#57`, `session 3`, `start of session 3`, or a time.
-
-`session 3` means its end. A time is a date and time.
-"""
+"""Points in the log: `#57`, `session 3` (its end), `start of session 3`, a date, or a date and time."""
 
 from __future__ import annotations
 
@@ -15,10 +12,7 @@ from engine.store.looks import last_until
 
 
 def event_at(point: str, state: State, log: Log) -> int:
-    """Return the number of the last event up to a point.
-
-    Raise Refused for an unknown point.
-    """
+    """Return the number of the last event up to a point. Raise Refused for an unknown point."""
     if point.startswith("#"):
         return _event(int(point[1:20]), state)
     session = re.fullmatch(r"(start of )?session (\d+)", point.casefold())
@@ -42,10 +36,7 @@ def _session(number: int, start: bool, state: State) -> int:
 
 
 def session_span(state: State, number: int, about: str = "session") -> tuple[int, int]:
-    """Return the numbers before a session's first event and of its last.
-
-    Raise Refused if there is no such session.
-    """
+    """Return the number before a session's first event, and that of its last. Raise Refused for no such session."""
     starts = {session.number: session.start for session in state.sessions}
     if number not in starts:
         hint = f"the last one was session {state.session}" if starts else "none has started yet"
@@ -54,10 +45,7 @@ def session_span(state: State, number: int, about: str = "session") -> tuple[int
 
 
 def _moment(point: str) -> str:
-    """Return a date (its end) or a time as the log writes times.
-
-    Without a zone, it is local.
-    """
+    """Return a time, or the end of a date, as the log writes times. Without a zone it is local."""
     try:
         moment = datetime.fromisoformat(point)
         if len(point) == len("2026-11-21"):

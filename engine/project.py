@@ -49,10 +49,7 @@ def may_miss(state: State, event: object) -> bool:
 
 
 def fold(events: Iterable[Any], state: State | None = None) -> State:
-    """Return the state after these events, numbered on from `state`.
-
-    The default is an empty state.
-    """
+    """Return the state after these events, numbered on from `state` or from an empty one."""
     state = State() if state is None else state
     for event in events:
         apply(state, event, state.seq + 1)

@@ -64,10 +64,7 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = ALIKE) -> str | No
 
 @lru_cache(maxsize=32)
 def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
-    """Compare as `nearest` does.
-
-    At the prompt the same is asked several times for a key.
-    """
+    """Compare as `nearest` does, cached because the prompt asks the same several times for a key."""
     from difflib import get_close_matches  # only ever needed to word a refusal
 
     key, keys = typed.casefold(), {name.casefold(): name for name in known}
@@ -109,10 +106,7 @@ def near_miss(typed: str, known: Iterable[str]) -> str | None:
 
 
 def _slips(typed: str, name: str) -> int | None:
-    """Return how many slips separate two words, or None.
-
-    None means too many slips, or different first letters.
-    """
+    """Return how many slips separate two words, or None for too many or for different first letters."""
     if len(typed) < 3 or typed[0] != name[0] != typed[1]:
         return None
     allowed = 1 if len(typed) < 5 else 2 if len(typed) < 9 else 3
@@ -132,10 +126,7 @@ def _without_vowels(word: str) -> str:
 
 
 def _edits(typed: str, name: str) -> list[int]:
-    """Return the slips between the typed text and each beginning of a name.
-
-    The beginnings start with the empty one.
-    """
+    """Return the slips between the typed text and each beginning of a name, the empty one first."""
     before: list[int] = []
     row = list(range(len(name) + 1))
     for i, letter in enumerate(typed):
@@ -163,10 +154,7 @@ def names_beginning(typed: str, known: Iterable[str]) -> list[str]:
 
 
 def stem(found: Sequence[str]) -> str | None:
-    """Return the one name that all the others begin with, or None.
-
-    For example, it is Great and not Great Superhuman.
-    """
+    """Return the name that all the others begin with, such as Great for Great and Great Superhuman, or None."""
     return next((name for name in found if all(other.startswith(name) for other in found)), None)
 
 

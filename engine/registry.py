@@ -100,10 +100,7 @@ def event(**marks: Any) -> Callable[[C], C]:
 
 
 def marks(of: object) -> Marks:
-    """Return the marks of an event, an event class or a type name.
-
-    An unknown one has none.
-    """
+    """Return the marks of an event, event class or type name. An unknown one has no marks."""
     if isinstance(of, str):
         of = event_classes().get(of, object)
     return MARKS.get(of if isinstance(of, type) else type(of), UNMARKED)
@@ -116,10 +113,7 @@ def event_classes() -> Mapping[str, type]:
 
 
 def is_brought(event: object) -> bool:
-    """Return whether another event of the same command caused this one.
-
-    An undo of that event then includes this one.
-    """
+    """Return whether another event of the same command caused this one, so that its undo includes this one."""
     field = marks(event).brought
     return field is not None and bool(getattr(event, field))
 
@@ -368,10 +362,7 @@ class Shown:
 
 @value
 class Lender:
-    """A concern's effects on a character: their place in a sum, targets and finder.
-
-    The finder returns those in force.
-    """
+    """A concern's effects on a character: their place in a sum, their targets, and the function that finds them."""
 
     place: int
     targets: tuple[str, ...]
@@ -394,10 +385,7 @@ def shows(
     made_of: Callable[[Sheet], Sequence[int]] | None = None,
     legend: Callable[[State], str] | None = None,
 ) -> Callable[[F], F]:
-    """Register a function that finds a value for every sheet.
-
-    Its signature is (state, sheet) -> value or None.
-    """
+    """Register a function (state, sheet) -> value or None that finds a value for every sheet."""
 
     def register(look: F) -> F:
         SHOWS[name] = Shown(label, look, unit, kept, made_of, legend)

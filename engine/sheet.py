@@ -1,7 +1,4 @@
-"""A character sheet to read: everything computed, nothing stored (PF-70).
-
-People and programs read it.
-"""
+"""A character sheet for people and programs to read: everything computed, nothing stored (PF-70)."""
 
 from __future__ import annotations
 
@@ -106,10 +103,7 @@ class SheetView:
         return self.own.get("points")
 
     def as_json(self) -> dict[str, Any]:
-        """Return the sheet as plain data, with every field of the contract.
-
-        What the rules lack is empty or null.
-        """
+        """Return the sheet as plain data with every field of the contract, empty or null where the rules have none."""
         plain: dict[str, Any] = {}
         for name in field_names(SheetView):
             held = as_plain(getattr(self, name))
@@ -167,10 +161,7 @@ def view(
 
 
 def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
-    """Return the values that concerns show by name.
-
-    A value that is not on this sheet is None.
-    """
+    """Return the values that concerns show, by name, None for those that are not on this sheet."""
     load("sheet")
     return {name: shown.look(state, sheet) for name, shown in SHOWS.items()}
 
@@ -200,10 +191,7 @@ def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | No
 
 
 def interpretation(state: State, trait: str, level: int) -> str | None:
-    """Return the GM's word for a level: the highest one not above it (PF-37).
-
-    Return None if the ability has no words.
-    """
+    """Return the GM's word for a level, the highest not above it, or None if the ability has no words (PF-37)."""
     labels = labels_of(state, trait)
     if not labels:
         return None
@@ -240,10 +228,7 @@ def add_contents(
 
 
 def values(sheet: SheetView) -> dict[str, Any]:
-    """Return a sheet as a flat table from field names to values.
-
-    Things of one name in one place are one field.
-    """
+    """Return a sheet as a flat table from field names to values. Things of one name in one place share a field."""
     found = named_values("characteristics", sheet.characteristics)
     for name, trait in sheet.traits.items():
         found |= trait_values(name, trait)

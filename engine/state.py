@@ -69,10 +69,7 @@ class LateLevel:
 
 @value
 class Stack:
-    """Things of one kind, carried in one place.
-
-    `id` is the number of the event that first made the stack.
-    """
+    """Things of one kind, carried in one place. `id` is the number of the event that first made the stack."""
 
     id: int
     name: str
@@ -84,10 +81,7 @@ class Stack:
 
     @cached_property
     def likeness(self) -> tuple[object, ...]:
-        """What is equal for alike things in one place: name, condition, effects and place.
-
-        Empty ones are one heap.
-        """
+        """The key by which stacks merge unless something is in them: name, note, effects and place."""
         return self.name.casefold(), self.note, self.effects, self.within, self.place
 
 
@@ -161,10 +155,7 @@ class Sheet:
         return [stack for stack in self.stacks.values() if stack.within == holder]
 
     def heaps(self) -> list[Stack]:
-        """Return the sheet's things, with alike things in one place as one stack.
-
-        The stack has their lowest number.
-        """
+        """Return the sheet's things, with alike ones in one place as one stack under their lowest number."""
         holding = {stack.within for stack in self.stacks.values()}
         found: dict[object, Stack] = {}
         for stack in self.stacks.values():
@@ -174,10 +165,7 @@ class Sheet:
         return list(found.values())
 
     def alike(self, number: int) -> list[Stack]:
-        """Return the stack with a number, and the others of its heap.
-
-        Return none for a number that is not here.
-        """
+        """Return the stack with a number and the others of its heap, or an empty list if the number is not here."""
         stack, stacks = self.stacks.get(number), self.stacks.values()
         if stack is None:
             return []
@@ -345,10 +333,7 @@ class State:
         return [name for name in sheet.properties if self.properties[name].kind == kind]
 
     def copy(self) -> State:
-        """Return a separate state to try things on.
-
-        Only the state and its sheets are ever changed in place.
-        """
+        """Return a separate state to try things on: a copy of this one and its sheets, all else being immutable."""
         own = twin(self)
         own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
         return own
@@ -368,10 +353,7 @@ class State:
 
 
 class SheetsApart(dict[str, Sheet]):
-    """The sheets of another state, each copied at its first use.
-
-    A campaign has hundreds of sheets, and an event changes few.
-    """
+    """The sheets of another state, each copied at its first use, since an event changes few of hundreds."""
 
     def __init__(self, sheets: dict[str, Sheet]) -> None:
         super().__init__(sheets)

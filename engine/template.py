@@ -70,10 +70,7 @@ def shipped_worlds() -> tuple[World, ...]:
 
 
 def world_called(which: str) -> str | None:
-    """Return the world with that name or beginning, or None.
-
-    Return None also if a file has that name.
-    """
+    """Return the world with that name or beginning, or None, also if a file has that name."""
     if which in WORLDS:
         return which
     found = [] if os.path.exists(which) else names_beginning(which, WORLDS)
@@ -81,10 +78,7 @@ def world_called(which: str) -> str | None:
 
 
 def find_template(which: str) -> Path:
-    """Return the path of a world or of the file of that name.
-
-    Raise Refused if neither can be meant.
-    """
+    """Return the path of a world, or of the file with that name. Raise Refused if neither can be meant."""
     world = world_called(which)
     if world is not None:
         return SHIPPED_WORLDS / f"{world}.toml"
@@ -131,10 +125,7 @@ def count_values(held: Any) -> int:
 
 
 def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> Iterator[object]:
-    """Yield the commands of an entry's sections, each in its place.
-
-    `of` names the character that they are about.
-    """
+    """Yield the commands of an entry's sections in their order, about the character `of` if one is given."""
     for name, each in in_order(sections):
         held = getattr(entry, identifier(name))
         if held is not None:
@@ -142,10 +133,7 @@ def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> 
 
 
 def entry_type(name: str, sections: Mapping[str, Section], base: type = object) -> type:
-    """Return a class with a field for each section, besides the fields of `base`.
-
-    A left-out section is None.
-    """
+    """Return a class with the fields of `base` and one for each section, None where it is left out."""
     fields = {
         identifier(each): attrs.field(default=None, type=held_type(section), metadata={KEY: each})
         for each, section in in_order(sections)
@@ -169,10 +157,7 @@ def held_type(section: Section) -> Any:
 
 
 def structure_template(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
-    """Return the file's data as a template.
-
-    Raises Refused naming the first place that is wrong.
-    """
+    """Return the file's data as a template. Raise Refused, naming the first wrong place."""
     import cattrs
     from cattrs.errors import BaseValidationError
 
@@ -216,10 +201,7 @@ def converter(ladder: Ladder) -> Any:
 
 
 def made_of(origin: type) -> Callable[[Any], bool]:
-    """Return a function that tells whether a type is made of another.
-
-    list[str] is made of list.
-    """
+    """Return a predicate for types made of a generic one, as list[str] is made of list."""
     return lambda kind: get_origin(kind) is origin
 
 
@@ -257,10 +239,7 @@ def _level(ladder: Ladder) -> Any:
 
 
 def _table(converter: Any, kind: type) -> Any:
-    """Structure a table by its fields, or a bare value.
-
-    A bare value needs a field that may be given alone.
-    """
+    """Structure a table by its fields, or a bare value as the field that may be given alone."""
     from cattrs.gen import make_dict_structure_fn, override
 
     attrs.resolve_types(kind, include_extras=True)

@@ -34,10 +34,7 @@ def plain(value: int) -> str:
 
 
 def percent(chance: float, decimals: int = 1) -> str:
-    """Format a chance, with one decimal unless another number is given (OC-40).
-
-    Halves go up (ER-22).
-    """
+    """Format a chance in per cent, by default with one decimal (OC-40). Halves are rounded up (ER-22)."""
     return f"{floor(chance * 10 ** (decimals + 2) + 0.5) / 10**decimals:.{decimals}f}%"
 
 
@@ -171,10 +168,7 @@ def list_terms(found: Iterable[Part]) -> str:
 
 
 def describe_effect(found: Effect) -> str:
-    """Return an effect as text: “Strength −1” or “−1 on Climbing”.
-
-    The first changes a level, the second is added to the roll.
-    """
+    """Return an effect as text: “Strength −1” changes a level, “−1 on Climbing” is added to the roll."""
     if found.target in ARMS:
         return f"{ARMS[found.target]} {found.reason or plain(found.value)}"
     when = f" when {found.when}" if found.when else ""
@@ -195,10 +189,7 @@ def describe_passing_effect(found: Effect) -> str:
 
 
 def describe_end(clock: str) -> str:
-    """Return until when something lasts, to put behind it.
-
-    Return nothing if no clock ends it.
-    """
+    """Return until when something lasts, to put behind it, or "" if no clock ends it."""
     return f" {CLOCKS[clock][0] if clock in CLOCKS else f'until {clock} ends'}" if clock else ""
 
 
@@ -257,10 +248,7 @@ BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 
 @lru_cache(maxsize=4096)
 def look_of(name: str) -> str:
-    """Return a name as the eye sees it, in one case and script.
-
-    Invisible characters are left out.
-    """
+    """Return a name as the eye sees it: in one case and script, without invisible characters."""
     seen = "".join(character for character in name if _visible(character))
     folded = unicodedata.normalize("NFKC", seen).translate(TWINS).casefold()
     return " ".join(unicodedata.normalize("NFC", folded).split())
@@ -272,10 +260,7 @@ def _visible(character: str) -> bool:
 
 
 def is_hidden(character: str) -> bool:
-    """Return whether a character of a name cannot be seen.
-
-    Those that join letters or emoji are part of them.
-    """
+    """Return whether a name's character is invisible. Those that join letters or emoji do not count."""
     return character not in JOINERS and (character in BLANK_LETTERS or unicodedata.category(character) in INVISIBLE)
 
 
@@ -293,20 +278,14 @@ LEFT_OUT = (None, False, (), "")
 
 
 def within_limits(command: T) -> T:
-    """Return a command with its text in Unicode NFC.
-
-    Raise Refused for what no log can hold.
-    """
+    """Return a command with its text in Unicode NFC. Raise Refused for what no log can hold."""
     within: T = _within(command, about=None)
     return within
 
 
 @lru_cache(maxsize=64)
 def speaker(name: str) -> str:
-    """Return the name of who speaks, as it is recorded with events.
-
-    Raise Refused for an impossible one.
-    """
+    """Return a speaker's name as it is recorded with events. Raise Refused for an impossible one."""
     within = within_limits(name.strip())
     turning = next((f"U+{ord(each):04X}" for each in within if each in TURNING), None)
     if turning is not None:

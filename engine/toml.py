@@ -43,10 +43,7 @@ class Mistyped(ValueError):
 
 
 def make_converter() -> Any:
-    """Return a cattrs converter that forbids unknown keys and mixed types.
-
-    A text is no number in it, and a number is no switch.
-    """
+    """Return a cattrs converter that refuses unknown keys, numbers for text, and numbers for true or false."""
     from cattrs import Converter  # few commands read what people hand in
 
     made = Converter(forbid_extra_keys=True)

@@ -23,30 +23,21 @@ class Names:
 
 @value
 class StateOf:
-    """Mark a field that holds a state of the status in another field.
-
-    Both fields are of the same event.
-    """
+    """Mark a field that holds a state of the status named in another field of the same event."""
 
     field: str
 
 
 @value
 class KindIn:
-    """Mark a field that holds a name of the kind in another field.
-
-    It keeps the name after any rename.
-    """
+    """Mark a field that holds a name of the kind in another field. A rename leaves it as it is."""
 
     field: str
 
 
 @value
 class Numbers:
-    """Mark a field that holds the number of an earlier event.
-
-    It is any event, or one that made something of this kind.
-    """
+    """Mark a field that holds the number of an earlier event: of any, or of one that made a thing of this kind."""
 
     kind: str
 

@@ -173,10 +173,7 @@ def plain_names(cls: type) -> Collection[str] | None:
 
 
 def field_defaults(cls: type) -> Mapping[str, Any]:
-    """Return the fields of an attrs class with their defaults, without compiling it.
-
-    A field without a default has NOTHING.
-    """
+    """Return an attrs class's fields with their defaults, NOTHING for none, without compiling the class."""
     plain = LATER[cls].plain if cls in LATER else None
     if plain is not None:
         return plain
