@@ -63,11 +63,12 @@ settings.load_profile("house")
 
 
 @pytest.fixture(autouse=True, scope="session")
-def state_folder() -> Iterator[None]:
-    """Nothing is noted in the home of whoever runs the tests."""
+def own_home() -> Iterator[None]:
+    """Give the tests an empty home. Without XDG folders, settings, states and caches lie there too."""
     with folder() as place, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_STATE_HOME", place)
-        patch.setenv("XDG_CACHE_HOME", place)
+        patch.setenv("HOME", place)
+        for name in [name for name in os.environ if name.startswith("XDG_") or name == "FUDGELOG_FILE"]:
+            patch.delenv(name)
         yield
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -81,12 +80,7 @@ def played(path: Path, script: str) -> Path:
 def original() -> Iterator[Path]:
     """Make the campaign's log, to be copied and never written."""
     with folder() as place:
-        before = os.environ.get("XDG_STATE_HOME")
-        os.environ["XDG_STATE_HOME"] = place
-        try:
-            yield played(Path(place) / "original.db", SCRIPT)
-        finally:
-            os.environ.pop("XDG_STATE_HOME") if before is None else os.environ.update(XDG_STATE_HOME=before)
+        yield played(Path(place) / "original.db", SCRIPT)
 
 
 @pytest.fixture

@@ -133,7 +133,7 @@ def test_a_script_stops_at_what_is_refused(path: Path, call: Callable[..., Any])
 def test_every_verb_is_here_or_not(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)  # some of them write files
     desk = ReplayDesk(path)
-    refused = {verb for verb in heads() if "replay tool" in str(desk.do(f"{verb} ~").fault)}
+    refused = {verb for verb in heads() if "replay tool" in str(desk.do(f"{verb} here").fault)}
     desk.close()
     assert refused >= NOT_HERE
     assert not refused & HERE
