@@ -59,10 +59,16 @@ def files(typed: str) -> Iterator[tuple[str, str]]:
 
 
 def next_words(desk: Desk, call: Call, typed: str) -> Iterator[tuple[str, str]]:
-    """Yield what the grammar accepts in place of a word, with the names of the campaign if it exists."""
+    """Yield what the grammar accepts in place of a word, first that word itself if it is whole."""
     if desk.path.exists():
         desk.open(writable=False)
     line = f"{one_line(call.words)} " if call.words else ""
+    yield from (word for word in words_after(desk, line, typed[:-1]) if word[0] == typed)
+    yield from words_after(desk, line, typed)
+
+
+def words_after(desk: Desk, line: str, typed: str) -> Iterator[tuple[str, str]]:
+    """Yield what the prompt offers at the end of a line, with explanations."""
     state = desk.campaign.state if desk.campaign else None
     for offer in offers(line + typed, state, desk.takes):
         if offer.start == len(line):

@@ -32,6 +32,8 @@ def test_the_grammar_and_the_names_of_the_campaign_are_proposed(call: Any, file:
     assert proposed(call, str(file), "check", "Old Marta", "Cons") == ["Construction", "Construction Magic"]
     assert proposed(call, "--as", "Ann", str(file), "session", "st") == ["start"]
     assert "vs" in proposed(call, str(file), "check", "Kotorikh", "Fitness", "")
+    assert proposed(call, str(file), "check") == ["check", "checklist"]
+    assert proposed(call, str(file), "check", "Old Marta") == ["Old Marta"]
     assert file.read_bytes() == before
 
 
@@ -53,7 +55,7 @@ def test_files_and_options_are_proposed_where_one_can_stand_and_a_wrong_call_pro
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_bash_completes_with_the_script(call: Any, file: Path, home: Path) -> None:
-    typed = [("che",), ("check", "Old\\ Mar"), ("check", '"Old Mar')]
+    typed = [("che",), ("check",), ("check", "Old\\ Mar"), ("check", '"Old Mar')]
     asked = "".join(
         f"COMP_WORDS=(fudgelog {' '.join(map(shlex.quote, (str(file), *words)))}); COMP_CWORD={len(words) + 1}; "
         '_fudgelog; echo "${COMPREPLY[*]}"\n'
@@ -61,8 +63,29 @@ def test_bash_completes_with_the_script(call: Any, file: Path, home: Path) -> No
     )
     script = f"{call('completions', 'bash').out}\n{asked}"
     found = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=in_shell(home), check=True)
-    assert found.stdout.splitlines() == ["check checklist", "Old\\ Marta Old\\ Marten", "Old Marta Old Marten"]
+    assert found.stdout.splitlines() == [*["check checklist"] * 2, "Old\\ Marta Old\\ Marten", "Old Marta Old Marten"]
     assert found.stderr == ""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_stays_at_a_word_that_is_whole_where_a_longer_one_begins_like_it(
+    call: Any, file: Path, home: Path
+) -> None:
+    """Tab is pressed in a terminal: what bash types of the proposals is its own."""
+    script = home / "script"
+    script.write_text(f"PS1='ready '\n{call('completions', 'bash').out}\n")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.chdir(file.parent)
+        os.execvpe("bash", ["bash", "--norc", "-i"], {**in_shell(home), "TERM": "dumb"})
+    try:
+        typed_in(terminal, f"source {script}\n", "ready ")
+        typed_in(terminal, f"fudgelog {file.name} chec\t\t\t|", "check|")
+        typed_in(terminal, f"\x15fudgelog {file.name} checkl\t|", "checklist |")
+    finally:
+        os.close(terminal)
+        os.waitpid(pid, 0)
 
 
 def in_shell(home: Path) -> dict[str, str]:
