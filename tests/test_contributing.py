@@ -39,6 +39,14 @@ def test_the_page_leaves_none_of_the_toy_out() -> None:
     assert [line for line in body.splitlines() if line not in shown.splitlines()] == []
 
 
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "docs/contributing.md"])
+def test_pip_is_upgraded_before_it_is_asked_for_a_group(page: str) -> None:
+    """Python 3.11 brings a pip that knows none."""
+    before, found, _ = (ROOT / page).read_text("utf-8").partition(" --group ")
+    assert found
+    assert "pip install --upgrade pip" in before
+
+
 #: Plays lines with the toy, and prints all of it to one stream, as a terminal would.
 PLAYING = """
 import sys, luck
