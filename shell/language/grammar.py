@@ -14,7 +14,8 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head
-from engine.registry import CHAPTERS, PHRASES, SHORT_LINES, USAGES, load
+from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, load
+from engine.state import State
 from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds.table import KINDS, Kind, find_kind
@@ -342,6 +343,17 @@ def usages_of_word(typed: str, known: int) -> tuple[Phrase, ...]:
     found = usages(head)
     shorts = [each for cls in dict.fromkeys(phrase.cls for phrase in found) for each in compile_shorts(cls)]
     return (*found, *(phrase for phrase in shorts if phrase.head == typed))
+
+
+def applies(phrase: Phrase, state: State | None) -> bool:
+    """Return whether a usage line holds by the rules in force and what there is.
+
+    Before there are any it does.
+    """
+    key, held = ONLY_WHERE.get(phrase.line), ONLY_WITH.get(phrase.line)
+    if held is not None and state is not None and not state.own.get(held):
+        return False
+    return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
 
 def all_commands() -> list[type]:

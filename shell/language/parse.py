@@ -155,6 +155,11 @@ class Parse:
             return None
         return self.phrase.cls(**self.values)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the line is whole, or more text could make it so."""
+        return self.problem is None or self.problem.unfinished
+
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
         """Return where a field was typed, or None if it was not.
 

@@ -5,58 +5,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any
 
 from engine.heads import is_head
-from engine.patterns import pattern
-from engine.registry import ONLY_WHERE, ONLY_WITH, SHORT_LINES
+from engine.registry import SHORT_LINES
 from engine.state import State
-from engine.text import article
-from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
-from engine.value import Factory, evolve, record
+from engine.value import evolve
 from shell.language.furthest import pick_furthest
-from shell.language.grammar import (
-    SHORT_WORDS,
-    Bag,
-    Literal,
-    Many,
-    Node,
-    Phrase,
-    Seq,
-    Slot,
-    Takes,
-    first_part,
-    first_word,
-    heads,
-    is_about_files,
-    lead_to_command,
-    take_all,
-    usages_of,
-)
-from shell.language.kinds.command import CommandKind
-from shell.language.kinds.free import Rest
-from shell.language.kinds.known import Known, OrNothing, ThingKind, end_of_shortened
-from shell.language.kinds.shaped import Shaped
-from shell.language.kinds.table import find_kind
-from shell.language.kinds.text import (
-    CLOSED_BY,
-    fold_case,
-    is_comment,
-    is_stopped,
-    missing_at_end,
-    word_end,
-)
-from shell.language.lookup import index_of, looking_up
-from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
+from shell.language.grammar import Phrase, Takes, applies, first_word, heads, is_about_files, take_all, usages_of
+from shell.language.kinds.known import end_of_shortened
+from shell.language.kinds.text import missing_at_end
+from shell.language.lookup import looking_up
+from shell.language.parse import Misreading, Parse, Span, join_or
+from shell.language.reader import LOST_NUMBER, Reader
+from shell.language.short import is_begun, is_name, read_short, refuse_several
 
 #: So many letters of a verb about files win over the beginning of a character's name, which any path could follow.
 SHORTEST_FILE_VERB = 3
-
-#: A comment that begins as an event number would, and the kinds of places where one could stand.
-LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
-TAKES_EVENT = frozenset({"event number", "time"})
 
 
 def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
@@ -96,7 +62,7 @@ def read_line(text: str, state: State | None, takes: Takes) -> Parse:
     If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
     """
     parse = read_by_usages(text, state, takes)
-    if parse.problem is None or goes_on(parse) or not any(shortens_further(text, mark) for mark in parse.marks):
+    if parse.problem is None or parse.goes_on or not any(shortens_further(text, mark) for mark in parse.marks):
         return parse
     again = read_by_usages(text, state, takes, further=True)
     return again if again.problem is None or again.problem.start > parse.problem.start else parse
@@ -119,19 +85,39 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     by_verb = pick_furthest(runs) if found else None
     if by_verb and is_head(text[start:end]):
         return by_verb
-    from shell.language.short import is_name, read_short  # reads with the Reader below
-
-    if by_verb and goes_on(by_verb) and not is_name(text[start:end], state):
+    if by_verb and by_verb.goes_on and not is_name(text[start:end], state):
         is_begun = is_begun_file(by_verb, text[start:end])
-        in_short = read_short(text, state, takes, further=further) if is_begun else None
+        in_short = read_in_short(text, state, takes, further=further) if is_begun else None
         few = end - start < SHORTEST_FILE_VERB
         return in_short if in_short and (few or in_short.problem is None) else by_verb
-    in_short = read_short(text, state, takes, further=further)
-    if in_short and (by_verb is None or goes_on(in_short) or is_begun_file(by_verb, text[start:end])):
+    in_short = read_in_short(text, state, takes, further=further)
+    if in_short and (by_verb is None or in_short.goes_on or is_begun_file(by_verb, text[start:end])):
         return in_short
     if by_verb:
         return by_verb
     return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+
+
+def read_in_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:
+    """Read a text in the short tongue, or return None if it does not begin with a character."""
+    meant = read_short(text, state, takes, further=further)
+    return refuse_verb(meant, state, takes) if meant else None
+
+
+def refuse_verb(meant: Parse, state: State | None, takes: Takes) -> Parse:
+    """Refuse a reading that takes a whole verb for the beginning of a name.
+
+    It stays where the rest of the line does not fit the verb.
+    """
+    if meant.problem is not None:
+        return meant
+    for mark in meant.marks:
+        verb = meant.text[mark.start : mark.end].casefold()
+        if is_head(verb) and is_begun(meant, mark):
+            other = read(f"{verb} {meant.text[: mark.start]}{meant.text[mark.end :]}", state, takes)
+            if other.problem is None:
+                return evolve(meant, problem=refuse_several([meant, other]))
+    return meant
 
 
 def is_begun_file(parse: Parse, typed: str) -> bool:
@@ -140,22 +126,6 @@ def is_begun_file(parse: Parse, typed: str) -> bool:
     At the table a character is likelier meant.
     """
     return parse.phrase is not None and is_about_files(parse.phrase.cls) and not is_head(typed)
-
-
-def goes_on(parse: Parse) -> bool:
-    """Return whether a line is whole, or more text could make it so."""
-    return parse.problem is None or parse.problem.unfinished
-
-
-def applies(phrase: Phrase, state: State | None) -> bool:
-    """Return whether a usage line holds by the rules in force and what there is.
-
-    Before there are any it does.
-    """
-    key, held = ONLY_WHERE.get(phrase.line), ONLY_WITH.get(phrase.line)
-    if held is not None and state is not None and not state.own.get(held):
-        return False
-    return key is None or state is None or getattr(state.rules, key.replace("-", "_")) is not None
 
 
 def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misreading:
@@ -168,327 +138,3 @@ def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misre
         said = f"“{typed}” could be {join_or(begun)}"
         return Misreading(start, end, said, "", tuple(begun), unfinished, several=True)
     return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), unfinished, advice="“help” lists them")
-
-
-def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
-    """Return the words wanted at a place or after it that are not there."""
-    found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
-    return list(dict.fromkeys(found))
-
-
-def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
-    """Return the problem of another text in the place of a word.
-
-    `choices` are all words that can stand there.
-    """
-    if at >= len(text):
-        return Misreading(at, at, f"this needs “{word}”", unfinished=True, wanted=word, choices=tuple(choices))
-    end = word_end(text, at)
-    typed = text[at:end]
-    choices = [choice for choice in choices if choice != typed]
-    begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
-    return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
-
-
-class Stop(Exception):
-    """The end of a reading at its first problem. It never leaves the Reader."""
-
-    def __init__(self, problem: Misreading) -> None:
-        self.problem = problem
-
-
-@record
-class Reader:
-    """Reads one text by one usage.
-
-    Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
-    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
-    the line is whole or it is not, and what is looked for in it is not noted.
-    """
-
-    phrase: Phrase
-    text: str
-    state: State | None
-    head_end: int = 0
-    short: bool = False
-    labels: bool = True
-    further: bool = False
-    entered: bool = False
-    marks: list[Span] = Factory(list)
-    wants: list[Want] = Factory(list)
-    parts: int = 0
-    outer: str | None = None
-    seen: Scene | None = None
-
-    @cached_property
-    def bare(self) -> Scene:
-        """What a word of the grammar may look at."""
-        return Scene(self.state)
-
-    def want(self, at: int, node: Node, scene: Scene | None = None, end: int | None = None) -> None:
-        """Note what is looked for at a place, and where it ended if it is there."""
-        if not self.entered:
-            self.wants.append(Want(at, node, scene or self.bare, end))
-
-    def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
-        """Read the text from `start` on; `given` are fields that it leaves out."""
-        values: dict[str, Any] = dict(given or {})
-        problem = None
-        try:
-            at = self.skip(self.node(self.phrase.body, start, values))
-            if is_comment(self.text, at):
-                problem = self.find_lost_number(at)
-                self.marks += [] if problem else [Span(at, len(self.text), "comment")]
-            elif at < len(self.text):
-                problem = self.leftover(at)
-            else:
-                problem = find_full_stop(self.text, self.marks)
-        except Stop as stop:
-            problem = stop.problem
-        if problem and not problem.unfinished and not self.entered and self.may_grow():
-            problem = evolve(problem, unfinished=True)
-        if problem and problem.end > problem.start:
-            self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
-        return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
-
-    def find_lost_number(self, at: int) -> Misreading | None:
-        """Return the problem of a comment that begins as an event number would."""
-        found = LOST_NUMBER.match(self.text, at)
-        wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
-        if found is None or TAKES_EVENT.isdisjoint(wanted):
-            return None
-        said = f"“{found[0]}” begins a comment, it is not the number of an event"
-        cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
-        return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
-
-    def may_grow(self) -> bool:
-        """Return whether the end of the text begins some name that was looked for there."""
-        return any(grows(self.text, want) for want in self.wants)
-
-    def leftover(self, at: int) -> Misreading:
-        """Return the problem of text that the usage has no place for."""
-        end = word_end(self.text, at)
-        typed = self.text[at:end]
-        words = [word for word in literals_wanted(self.wants, at) if word != typed]
-        begun = end == len(self.text) and any(word.startswith(typed.casefold()) for word in words)
-        unknown = self.unknown_name(at)
-        if unknown is not None:
-            return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
-        return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
-
-    def unknown_name(self, at: int) -> Misreading | None:
-        """Return the problem of an unknown name in the place of a known one.
-
-        Return None where no known name can stand.
-        """
-        found: dict[str, Misreading] = {}
-        for want in self.wants:
-            if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
-                problem = want.node.kind.read(self.text, at, want.scene)
-                if isinstance(problem, Misreading) and not is_stopped(self.text, at, want.scene):
-                    found.setdefault(want.node.kind.name, problem)
-        if len(found) < 2:
-            return next(iter(found.values()), None)
-        first = next(iter(found.values()))
-        choices = tuple(choice for problem in found.values() for choice in problem.choices)
-        return evolve(first, said=f"no {join_or(list(found))} “{first.typed}”", choices=choices, advice=None)
-
-    def skip(self, at: int) -> int:
-        """Return the place after any space."""
-        while self.text[at : at + 1].isspace():
-            at += 1
-        return at
-
-    def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
-        """Read a node into `values` and return where it ends."""
-        at = self.skip(at)
-        match node:
-            case Literal():
-                return self.literal(node, at, values)
-            case Slot():
-                values[node.field], at = self.slot(node, at, values)
-                return at
-            case Seq(nodes):
-                for child, after in zip(nodes, (*nodes[1:], None), strict=True):
-                    is_text = isinstance(child, Bag) and isinstance(after, Slot) and isinstance(after.kind, Rest)
-                    at = self.skip(at)
-                    if not (is_text and self.begins_sentence(at)):
-                        at = self.node(child, at, values)
-                return at
-            case Many():
-                return self.many(node, at, values)
-            case Bag():
-                return self.bag(node.words_first, at, values)
-
-    def begins_sentence(self, at: int) -> bool:
-        """Return whether a word has a capital though the line began without one.
-
-        Such a word is a name, not one of the grammar.
-        """
-        word = self.text[at : word_end(self.text, at)]
-        return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
-
-    def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
-        """Read a word or sign and return where it ends."""
-        end = self.reaches(node.word, at)
-        self.want(at, node, end=end)
-        if end is None:
-            raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
-        if not self.marks and self.text[end : end + 1] in (":", ","):
-            end += 1  # as in “note: the thief limps”
-        role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
-        self.marks.append(Span(at, end, role, node.flag))
-        if node.flag:
-            values[node.flag] = True
-        return end
-
-    def reaches(self, word: str, at: int) -> int | None:
-        """Return where a word ends if it stands here in full or in short.
-
-        The first word was found before.
-        """
-        if not self.marks and at < self.head_end:
-            return self.head_end
-        if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
-            return None  # as in 1,000
-        for form in filter(None, (word, SHORT_WORDS.get(word))):
-            end = at + len(form)
-            after = self.text[end : end + 1]
-            joined = form.isalnum() and (after.isalnum() or after in ("-", "_"))
-            if self.text[at:end].casefold() == form and not (joined and after):
-                return end
-        return None
-
-    def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
-        """Read a repeated slot into `values` and return where it ends."""
-        found: list[Any] = []
-        while True:
-            at = self.skip(at)
-            self.count_part(at)
-            value, at = self.slot(node.slot, at, values)
-            found.append(value)
-            values[node.slot.field] = tuple(found)
-            after = self.skip(at)
-            if node.separator:
-                end = self.reaches(node.separator, after)
-                self.want(after, Literal(node.separator), end=end)
-                if end is None and len(found) < node.least:
-                    raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
-                if end is None:
-                    return at
-                self.marks.append(Span(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
-                at = end
-            elif not self.starts(node.slot, after, values):
-                return at
-
-    def count_part(self, at: int) -> None:
-        """Raise Stop at the first part too many, before it costs any work."""
-        self.parts += 1
-        if self.parts > PARTS_LIMIT:
-            said = f"a line has at most {PARTS_LIMIT} modifiers, names or other parts"
-            raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
-
-    def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
-        """Read those options that stand here, in any order, and return where they end."""
-        left = list(options)
-        while True:
-            at = self.skip(at)
-            chosen = next((option for option in left if self.starts(option, at, values)), None)
-            if chosen is None:
-                return at
-            at = self.node(chosen, at, values)
-            left.remove(chosen)
-
-    def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
-        """Return whether the node's first part stands here, and note it as wanted if not."""
-        first = first_part(node)
-        if isinstance(first, Literal):
-            end = self.reaches(first.word, at)
-            if end is None:
-                self.want(at, first)
-            return end is not None
-        scene = self.scene(values)
-        begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
-        if begins and self.short and first.kind is find_kind(Reason) and self.text[at] not in CLOSED_BY:
-            begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
-        if not begins:
-            self.want(at, first, scene)
-        return begins
-
-    def scene(self, values: dict[str, Any]) -> Scene:
-        """Return what a kind may look at here."""
-        if self.seen is None or self.seen.values is not values:
-            self.seen = Scene(self.state, values, self.phrase.stops, self.short)
-        return self.seen
-
-    def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
-        """Return the value of a slot and where it ends; raise Stop if it cannot be read."""
-        if slot.phrase is not None:
-            return self.inside(slot, slot.phrase, at, values)
-        assert slot.kind is not None
-        if isinstance(slot.kind, CommandKind):
-            return self.whole_command(slot.kind, at)
-        scene = self.scene(values)
-        result = slot.kind.read(self.text, at, scene)
-        if isinstance(result, Misreading):
-            self.want(at, slot, scene)
-            raise Stop(evolve(result, wanted=article(slot.name)))
-        value, end = result
-        if self.further and isinstance(slot.kind, Known):
-            end = end_of_shortened(self.text, at, end, value, scene.stops)
-        if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
-            self.mean_one(values)
-        self.want(at, slot, scene, end)
-        self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
-        return value, end
-
-    def mean_one(self, values: dict[str, Any]) -> None:
-        """Take a thing in the singular as one of them.
-
-        It needs a command with a count, and no typed count.
-        """
-        if "count" in self.phrase.filled and not values.get("all"):
-            values.setdefault("count", 1)
-
-    def whole_command(self, kind: CommandKind, at: int) -> tuple[Any, int]:
-        """Read the rest of the line as a command, and go on as its usage line does."""
-        parse = kind.parse(self.text, at, self.state)
-        self.marks += parse.marks
-        self.wants += parse.wants
-        self.phrase = lead_to_command(self.phrase, parse.phrase) if parse.phrase else self.phrase
-        if parse.problem is not None:
-            raise Stop(parse.problem)
-        return parse.command, len(self.text)
-
-    def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
-        """Read the phrase in a slot.
-
-        It sees the values around it, and its marks belong to the slot's field.
-        """
-        outer, self.outer = self.outer, self.outer or slot.field
-        within: dict[str, Any] = dict(values)
-        for name in phrase.filled:
-            within.pop(name, None)
-        at = self.node(phrase.body, at, within)
-        self.outer = outer
-        return phrase.cls(**{name: within[name] for name in phrase.filled if name in within}), at
-
-
-def grows(text: str, want: Want) -> bool:
-    """Return whether the text at a want's place begins a name or word that it takes."""
-    if isinstance(want.node, Literal):
-        return want.at < len(text) and want.node.word.startswith(text[want.at :].casefold())
-    if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:
-        return False
-    if isinstance(want.node.kind, Shaped):
-        return want.node.kind.may_become(text, want.at)
-    key = fold_case(text[want.at :].lstrip(QUOTES))
-    kind = want.node.kind
-    lists = [kind.offers(want.scene), *([kind.few(want.scene)] if isinstance(kind, Known) else [])]
-    found = map(index_of, map(tuple, lists))
-    return bool(key) and any(names.find_begun(key) or names.find_begun(key, any_word=False) for names in found)
-
-
-def role_of(slot: Slot) -> str:
-    """Return the kind's name as a style class, in which a space would make two."""
-    return slot.name.replace(" ", "-")

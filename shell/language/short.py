@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from engine.concerns.contests.commands import Contest
-from engine.heads import commands_in_short, is_head
+from engine.heads import commands_in_short
 from engine.registry import SHORT_LINES
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
 from engine.value import evolve
 from shell.language.furthest import merge_problems, pick_furthest, wants_behind
-from shell.language.grammar import Phrase, Takes, compile_shorts, first_word
+from shell.language.grammar import Phrase, Takes, applies, compile_shorts, first_word
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
-from shell.language.reading import Reader, applies, goes_on, read
+from shell.language.reader import Reader
 from shell.language.spelling import spell
 
 #: The word for all player characters, in the place of a character.
@@ -53,23 +52,7 @@ def read_short(text: str, state: State | None, takes: Takes, *, further: bool = 
         if takes(phrase.cls) and applies(phrase, state) and may_fit(phrase, text, for_all=for_all)
         for parse in read_both_ways(phrase, text, state, given, further)
     ]
-    return refuse_verb(pick_meant(parses), state, takes) if parses else None
-
-
-def refuse_verb(meant: Parse, state: State, takes: Takes) -> Parse:
-    """Refuse a reading that takes a whole verb for the beginning of a name.
-
-    It stays where the rest of the line does not fit the verb.
-    """
-    if meant.problem is not None:
-        return meant
-    for mark in meant.marks:
-        verb = meant.text[mark.start : mark.end].casefold()
-        if is_head(verb) and is_begun(meant, mark):
-            other = read(f"{verb} {meant.text[: mark.start]}{meant.text[mark.end :]}", state, takes)
-            if other.problem is None:
-                return evolve(meant, problem=refuse_several([meant, other]))
-    return meant
+    return pick_meant(parses) if parses else None
 
 
 def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:
@@ -118,6 +101,8 @@ def pick_meant(parses: list[Parse]) -> Parse:
 
     Refuse a line with several complete readings.
     """
+    from engine.concerns.contests.commands import Contest  # lines with a verb need it seldom
+
     whole: list[Parse] = []
     for parse in parses:
         if parse.problem is None and not any(parse.command == each.command for each in whole):
@@ -125,7 +110,7 @@ def pick_meant(parses: list[Parse]) -> Parse:
     whole = [parse for parse in whole if isinstance(parse.command, Contest)] or whole  # a check needs no “v”
     if not whole:
         meant = refuse_shared(pick_furthest(blame_names(parses)), parses)
-        return refuse_begun(meant, parses) if goes_on(meant) else find_shared(meant, parses)
+        return refuse_begun(meant, parses) if meant.goes_on else find_shared(meant, parses)
     fewest = min(map(count_begun, whole))
     meant, *others = [parse for parse in whole if count_begun(parse) == fewest]
     wants = (*meant.wants, *wants_behind(meant, parses))
@@ -172,7 +157,7 @@ def blame_names(parses: list[Parse]) -> list[Parse]:
     furthest = max(parse.problem.start for parse in parses if parse.problem)
     tied = [parse for parse in parses if parse.problem and parse.problem.start == furthest]
     named = [parse for parse in tied if parse.problem and parse.problem.refused]
-    return named if named and not any(map(goes_on, tied)) else parses
+    return named if named and not any(parse.goes_on for parse in tied) else parses
 
 
 def refuse_shared(meant: Parse, parses: list[Parse]) -> Parse:
@@ -237,7 +222,7 @@ def fits_on(parse: Parse, problem: Misreading) -> bool:
     read = {mark.field for mark in parse.marks}
     given = {field: held for field, held in parse.values.items() if field not in read}
     reader = Reader(parse.phrase, text, parse.wants[0].scene.state, short=True)
-    return goes_on(reader.run(first_word(text)[0], given))
+    return reader.run(first_word(text)[0], given).goes_on
 
 
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, tuple[str, ...]]]]:
@@ -248,7 +233,7 @@ def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, t
     problem = parse.problem
     if problem and problem.several and fits_on(parse, problem):
         yield (problem.start, problem.end), ("", tuple(dict.fromkeys(problem.choices)))
-    elif problem and goes_on(parse) and problem.start >= len(parse.text.rstrip()):
+    elif problem and parse.goes_on and problem.start >= len(parse.text.rstrip()):
         for mark in parse.marks:
             if mark.value is not None and not mark.open:
                 yield (mark.start, mark.end), (mark.role, (f"the {mark.role} {mark.value}",))

@@ -15,7 +15,7 @@ from engine.dice import program_draw
 from engine.refusal import Refused
 from engine.template import MOST_VALUES
 from engine.types import PARTS_LIMIT
-from shell.language.reading import Reader
+from shell.language.reader import Reader
 from shell.runner import Desk
 
 #: Lines that can be made as long as anybody likes, by what there is much of in them.

@@ -12,7 +12,8 @@ from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell
 from shell.language.manual import node_text, shorten_usage
 from shell.language.mending.advisable import is_accepted, is_carried_out, says_the_same
 from shell.language.parse import Misreading, Parse, Span
-from shell.language.reading import literals_wanted, read
+from shell.language.reader import literals_wanted
+from shell.language.reading import read
 
 #: How like a word of the grammar another word is that may be it, where no name can stand.
 MORE_ALIKE = 0.78

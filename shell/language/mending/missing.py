@@ -6,13 +6,13 @@ import re
 from itertools import islice
 
 from engine.value import evolve
-from shell.language.grammar import Literal, Phrase, Slot, spell_keyword, stops_of, usages
+from shell.language.grammar import Literal, Phrase, Slot, applies, spell_keyword, stops_of, usages
 from shell.language.kinds.text import spelled_name
 from shell.language.manual import order
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.choices import find_namesake, list_names
 from shell.language.parse import Misreading
-from shell.language.reading import applies, read
+from shell.language.reading import read
 
 #: The most statuses that are put before a lone state.
 MOST_STATUSES = 3

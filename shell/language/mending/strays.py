@@ -9,7 +9,7 @@ from shell.language.grammar import first_word, usages
 from shell.language.kinds.text import ARTICLES
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading
-from shell.language.reading import Reader
+from shell.language.reader import Reader
 
 
 def explain_stray(line: BadLine) -> Misreading | None:

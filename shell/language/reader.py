@@ -1,0 +1,364 @@
+"""Read a text by one usage line, as far as it goes.
+
+The Reader walks the line's tree along the text, notes what it finds and looks for, and stops at the first problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from engine.patterns import pattern
+from engine.state import State
+from engine.text import article
+from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
+from engine.value import Factory, evolve, record
+from shell.language.grammar import (
+    SHORT_WORDS,
+    Bag,
+    Literal,
+    Many,
+    Node,
+    Phrase,
+    Seq,
+    Slot,
+    first_part,
+    lead_to_command,
+)
+from shell.language.kinds.command import CommandKind
+from shell.language.kinds.free import Rest
+from shell.language.kinds.known import Known, OrNothing, ThingKind, end_of_shortened
+from shell.language.kinds.shaped import Shaped
+from shell.language.kinds.table import find_kind
+from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
+from shell.language.lookup import index_of
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
+
+#: A comment that begins as an event number would, and the kinds of places where one could stand.
+LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
+TAKES_EVENT = frozenset({"event number", "time"})
+
+
+def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
+    """Return the words wanted at a place or after it that are not there."""
+    found = [w.node.word for w in wants if isinstance(w.node, Literal) and w.at >= at and w.end is None]
+    return list(dict.fromkeys(found))
+
+
+def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
+    """Return the problem of another text in the place of a word.
+
+    `choices` are all words that can stand there.
+    """
+    if at >= len(text):
+        return Misreading(at, at, f"this needs “{word}”", unfinished=True, wanted=word, choices=tuple(choices))
+    end = word_end(text, at)
+    typed = text[at:end]
+    choices = [choice for choice in choices if choice != typed]
+    begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
+    return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
+
+
+class Stop(Exception):
+    """The end of a reading at its first problem. It never leaves the Reader."""
+
+    def __init__(self, problem: Misreading) -> None:
+        self.problem = problem
+
+
+@record
+class Reader:
+    """Reads one text by one usage.
+
+    Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
+    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
+    the line is whole or it is not, and what is looked for in it is not noted.
+    """
+
+    phrase: Phrase
+    text: str
+    state: State | None
+    head_end: int = 0
+    short: bool = False
+    labels: bool = True
+    further: bool = False
+    entered: bool = False
+    marks: list[Span] = Factory(list)
+    wants: list[Want] = Factory(list)
+    parts: int = 0
+    outer: str | None = None
+    seen: Scene | None = None
+
+    @cached_property
+    def bare(self) -> Scene:
+        """What a word of the grammar may look at."""
+        return Scene(self.state)
+
+    def want(self, at: int, node: Node, scene: Scene | None = None, end: int | None = None) -> None:
+        """Note what is looked for at a place, and where it ended if it is there."""
+        if not self.entered:
+            self.wants.append(Want(at, node, scene or self.bare, end))
+
+    def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
+        """Read the text from `start` on; `given` are fields that it leaves out."""
+        values: dict[str, Any] = dict(given or {})
+        problem = None
+        try:
+            at = self.skip(self.node(self.phrase.body, start, values))
+            if is_comment(self.text, at):
+                problem = self.find_lost_number(at)
+                self.marks += [] if problem else [Span(at, len(self.text), "comment")]
+            elif at < len(self.text):
+                problem = self.leftover(at)
+            else:
+                problem = find_full_stop(self.text, self.marks)
+        except Stop as stop:
+            problem = stop.problem
+        if problem and not problem.unfinished and not self.entered and self.may_grow():
+            problem = evolve(problem, unfinished=True)
+        if problem and problem.end > problem.start:
+            self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
+        return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+
+    def find_lost_number(self, at: int) -> Misreading | None:
+        """Return the problem of a comment that begins as an event number would."""
+        found = LOST_NUMBER.match(self.text, at)
+        wanted = (want.node.name for want in self.wants if want.at == at and isinstance(want.node, Slot))
+        if found is None or TAKES_EVENT.isdisjoint(wanted):
+            return None
+        said = f"“{found[0]}” begins a comment, it is not the number of an event"
+        cures = () if found["sign"] else (f"{self.text[:at]}#{found['digits']}",)
+        return Misreading(at, found.end(), said, cures=cures, advice="an event number is such as #57", sure=True)
+
+    def may_grow(self) -> bool:
+        """Return whether the end of the text begins some name that was looked for there."""
+        return any(grows(self.text, want) for want in self.wants)
+
+    def leftover(self, at: int) -> Misreading:
+        """Return the problem of text that the usage has no place for."""
+        end = word_end(self.text, at)
+        typed = self.text[at:end]
+        words = [word for word in literals_wanted(self.wants, at) if word != typed]
+        begun = end == len(self.text) and any(word.startswith(typed.casefold()) for word in words)
+        unknown = self.unknown_name(at)
+        if unknown is not None:
+            return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
+        return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
+
+    def unknown_name(self, at: int) -> Misreading | None:
+        """Return the problem of an unknown name in the place of a known one.
+
+        Return None where no known name can stand.
+        """
+        found: dict[str, Misreading] = {}
+        for want in self.wants:
+            if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
+                problem = want.node.kind.read(self.text, at, want.scene)
+                if isinstance(problem, Misreading) and not is_stopped(self.text, at, want.scene):
+                    found.setdefault(want.node.kind.name, problem)
+        if len(found) < 2:
+            return next(iter(found.values()), None)
+        first = next(iter(found.values()))
+        choices = tuple(choice for problem in found.values() for choice in problem.choices)
+        return evolve(first, said=f"no {join_or(list(found))} “{first.typed}”", choices=choices, advice=None)
+
+    def skip(self, at: int) -> int:
+        """Return the place after any space."""
+        while self.text[at : at + 1].isspace():
+            at += 1
+        return at
+
+    def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
+        """Read a node into `values` and return where it ends."""
+        at = self.skip(at)
+        match node:
+            case Literal():
+                return self.literal(node, at, values)
+            case Slot():
+                values[node.field], at = self.slot(node, at, values)
+                return at
+            case Seq(nodes):
+                for child, after in zip(nodes, (*nodes[1:], None), strict=True):
+                    is_text = isinstance(child, Bag) and isinstance(after, Slot) and isinstance(after.kind, Rest)
+                    at = self.skip(at)
+                    if not (is_text and self.begins_sentence(at)):
+                        at = self.node(child, at, values)
+                return at
+            case Many():
+                return self.many(node, at, values)
+            case Bag():
+                return self.bag(node.words_first, at, values)
+
+    def begins_sentence(self, at: int) -> bool:
+        """Return whether a word has a capital though the line began without one.
+
+        Such a word is a name, not one of the grammar.
+        """
+        word = self.text[at : word_end(self.text, at)]
+        return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
+
+    def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
+        """Read a word or sign and return where it ends."""
+        end = self.reaches(node.word, at)
+        self.want(at, node, end=end)
+        if end is None:
+            raise Stop(word_expected(self.text, at, node.word, literals_wanted(self.wants, at)))
+        if not self.marks and self.text[end : end + 1] in (":", ","):
+            end += 1  # as in “note: the thief limps”
+        role = "command" if not self.marks else "keyword" if node.word.isalnum() else "punctuation"
+        self.marks.append(Span(at, end, role, node.flag))
+        if node.flag:
+            values[node.flag] = True
+        return end
+
+    def reaches(self, word: str, at: int) -> int | None:
+        """Return where a word ends if it stands here in full or in short.
+
+        The first word was found before.
+        """
+        if not self.marks and at < self.head_end:
+            return self.head_end
+        if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
+            return None  # as in 1,000
+        for form in filter(None, (word, SHORT_WORDS.get(word))):
+            end = at + len(form)
+            after = self.text[end : end + 1]
+            joined = form.isalnum() and (after.isalnum() or after in ("-", "_"))
+            if self.text[at:end].casefold() == form and not (joined and after):
+                return end
+        return None
+
+    def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
+        """Read a repeated slot into `values` and return where it ends."""
+        found: list[Any] = []
+        while True:
+            at = self.skip(at)
+            self.count_part(at)
+            value, at = self.slot(node.slot, at, values)
+            found.append(value)
+            values[node.slot.field] = tuple(found)
+            after = self.skip(at)
+            if node.separator:
+                end = self.reaches(node.separator, after)
+                self.want(after, Literal(node.separator), end=end)
+                if end is None and len(found) < node.least:
+                    raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
+                if end is None:
+                    return at
+                self.marks.append(Span(after, end, "keyword" if node.separator.isalnum() else "punctuation"))
+                at = end
+            elif not self.starts(node.slot, after, values):
+                return at
+
+    def count_part(self, at: int) -> None:
+        """Raise Stop at the first part too many, before it costs any work."""
+        self.parts += 1
+        if self.parts > PARTS_LIMIT:
+            said = f"a line has at most {PARTS_LIMIT} modifiers, names or other parts"
+            raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
+
+    def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
+        """Read those options that stand here, in any order, and return where they end."""
+        left = list(options)
+        while True:
+            at = self.skip(at)
+            chosen = next((option for option in left if self.starts(option, at, values)), None)
+            if chosen is None:
+                return at
+            at = self.node(chosen, at, values)
+            left.remove(chosen)
+
+    def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
+        """Return whether the node's first part stands here, and note it as wanted if not."""
+        first = first_part(node)
+        if isinstance(first, Literal):
+            end = self.reaches(first.word, at)
+            if end is None:
+                self.want(at, first)
+            return end is not None
+        scene = self.scene(values)
+        begins = at < len(self.text) and first.kind is not None and first.kind.begins(self.text, at, scene)
+        if begins and self.short and first.kind is find_kind(Reason) and self.text[at] not in CLOSED_BY:
+            begins = self.labels and not self.text[at].isdigit()  # it may as well be a difficulty
+        if not begins:
+            self.want(at, first, scene)
+        return begins
+
+    def scene(self, values: dict[str, Any]) -> Scene:
+        """Return what a kind may look at here."""
+        if self.seen is None or self.seen.values is not values:
+            self.seen = Scene(self.state, values, self.phrase.stops, self.short)
+        return self.seen
+
+    def slot(self, slot: Slot, at: int, values: dict[str, Any]) -> tuple[Any, int]:
+        """Return the value of a slot and where it ends; raise Stop if it cannot be read."""
+        if slot.phrase is not None:
+            return self.inside(slot, slot.phrase, at, values)
+        assert slot.kind is not None
+        if isinstance(slot.kind, CommandKind):
+            return self.whole_command(slot.kind, at)
+        scene = self.scene(values)
+        result = slot.kind.read(self.text, at, scene)
+        if isinstance(result, Misreading):
+            self.want(at, slot, scene)
+            raise Stop(evolve(result, wanted=article(slot.name)))
+        value, end = result
+        if self.further and isinstance(slot.kind, Known):
+            end = end_of_shortened(self.text, at, end, value, scene.stops)
+        if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
+            self.mean_one(values)
+        self.want(at, slot, scene, end)
+        self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
+        return value, end
+
+    def mean_one(self, values: dict[str, Any]) -> None:
+        """Take a thing in the singular as one of them.
+
+        It needs a command with a count, and no typed count.
+        """
+        if "count" in self.phrase.filled and not values.get("all"):
+            values.setdefault("count", 1)
+
+    def whole_command(self, kind: CommandKind, at: int) -> tuple[Any, int]:
+        """Read the rest of the line as a command, and go on as its usage line does."""
+        parse = kind.parse(self.text, at, self.state)
+        self.marks += parse.marks
+        self.wants += parse.wants
+        self.phrase = lead_to_command(self.phrase, parse.phrase) if parse.phrase else self.phrase
+        if parse.problem is not None:
+            raise Stop(parse.problem)
+        return parse.command, len(self.text)
+
+    def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
+        """Read the phrase in a slot.
+
+        It sees the values around it, and its marks belong to the slot's field.
+        """
+        outer, self.outer = self.outer, self.outer or slot.field
+        within: dict[str, Any] = dict(values)
+        for name in phrase.filled:
+            within.pop(name, None)
+        at = self.node(phrase.body, at, within)
+        self.outer = outer
+        return phrase.cls(**{name: within[name] for name in phrase.filled if name in within}), at
+
+
+def grows(text: str, want: Want) -> bool:
+    """Return whether the text at a want's place begins a name or word that it takes."""
+    if isinstance(want.node, Literal):
+        return want.at < len(text) and want.node.word.startswith(text[want.at :].casefold())
+    if not isinstance(want.node, Slot) or want.node.kind is None or len(text) - want.at > TEXT_LIMIT:
+        return False
+    if isinstance(want.node.kind, Shaped):
+        return want.node.kind.may_become(text, want.at)
+    key = fold_case(text[want.at :].lstrip(QUOTES))
+    kind = want.node.kind
+    lists = [kind.offers(want.scene), *([kind.few(want.scene)] if isinstance(kind, Known) else [])]
+    found = map(index_of, map(tuple, lists))
+    return bool(key) and any(names.find_begun(key) or names.find_begun(key, any_word=False) for names in found)
+
+
+def role_of(slot: Slot) -> str:
+    """Return the kind's name as a style class, in which a space would make two."""
+    return slot.name.replace(" ", "-")
