@@ -41,11 +41,35 @@ def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
 # --- traits ----------------------------------------------------------------------------------------------------
 
 
+def listed_traits(state: State) -> list[str]:
+    """Return the campaign's list of traits: defined ones, then the rules' lists."""
+    names = dict.fromkeys(state.abilities)
+    if state.rules.kinds:
+        from engine.rules.trait_kinds import kinds_of  # few games have kinds
+
+        spelled = {name.casefold() for name in names}
+        named = (trait for kind in kinds_of(state.rules) for trait in kind.traits)
+        names.update(dict.fromkeys(trait for trait in named if trait.casefold() not in spelled))
+    if state.rules.trait_lists:
+        from engine.rules.creation import known_traits  # few games have lists
+
+        names.update(dict.fromkeys(trait for listed in state.rules.trait_lists for trait in known_traits(listed)))
+    return list(names)
+
+
+def every_trait(state: State) -> list[str]:
+    """Return every known trait name: the campaign's list, then those on sheets."""
+    names: dict[str, object] = dict.fromkeys(listed_traits(state))
+    for sheet in state.sheets.values():
+        names.update(sheet.practice)
+    return list(names)
+
+
 def the_trait(state: State, name: str, about: str = "trait") -> str:
     """Return a known trait; raise Refused for another."""
     if name in state.abilities:  # without looking through hundreds of sheets
         return name
-    known = state.traits()
+    known = every_trait(state)
     if name not in known:
         raise unknown("ability", name, known, about=about, hint=f"“define ability {quote(name)}” adds it")
     return name
@@ -61,7 +85,7 @@ def named_trait(state: State, name: str, about: str) -> str:
 
     Raise Refused for the name of a status, counter or property (PF-04).
     """
-    if name not in state.traits():
+    if name not in every_trait(state):
         must_be_no_other(state, "ability", name, about)
     return trait_to_be(state, name, about)
 
@@ -70,12 +94,12 @@ def trait_to_be(state: State, name: str, about: str) -> str:
     """Return a known trait, or a new one if the campaign keeps no list of abilities (PF-05)."""
     if name in state.abilities:
         return name
-    spelled = next((known for known in state.traits() if known.casefold() == name.casefold()), None)
+    spelled = next((known for known in every_trait(state) if known.casefold() == name.casefold()), None)
     if spelled is not None:
         return spelled
     if state.abilities and state.rules.ability_list == "listed":
         return the_trait(state, name, about)
-    return new_name("ability", name, state.traits(), about)
+    return new_name("ability", name, every_trait(state), about)
 
 
 def traits_to_be(state: State, names: Iterable[str], about: str = "traits") -> tuple[str, ...]:
@@ -181,7 +205,7 @@ def _alike(state: State) -> dict[str, list[str]]:
     """Return names that stand for each other in a line, with what kinds have them."""
     found: dict[str, list[str]] = {}
     named = [
-        ("ability", state.traits()),
+        ("ability", every_trait(state)),
         ("status", state.statuses),
         ("counter", state.own.get("counters", ())),
         *((known.kind, (known.name,)) for known in state.properties.values()),

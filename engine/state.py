@@ -301,29 +301,6 @@ class State:
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
         return self.sessions[place - 1].number if place else 0
 
-    def list_traits(self) -> list[str]:
-        """Return the campaign's list of traits: defined ones, then the rules' lists."""
-        names = dict.fromkeys(self.abilities)
-        if self.rules.kinds:
-            from engine.rules.trait_kinds import kinds_of  # few games have kinds
-
-            spelled = {name.casefold() for name in names}
-            named = (trait for kind in kinds_of(self.rules) for trait in kind.traits)
-            names.update(dict.fromkeys(trait for trait in named if trait.casefold() not in spelled))
-        if self.rules.trait_lists:
-            from engine.rules.creation import known_traits  # few games have lists
-
-            names.update(dict.fromkeys(trait for listed in self.rules.trait_lists for trait in known_traits(listed)))
-        return list(names)
-
-    def traits(self) -> list[str]:
-        """Return every known trait name: the campaign's list, then those on sheets."""
-        names: dict[str, object] = {}
-        names.update(dict.fromkeys(self.list_traits()))
-        for sheet in self.sheets.values():
-            names.update(sheet.practice)
-        return list(names)
-
     def traits_of(self, sheet: Sheet) -> list[str]:
         """Return a sheet's traits: the campaign's list, then others with practice."""
         return list(dict.fromkeys([*self.abilities, *sheet.practice]))

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from engine.concerns.statuses.sheet import out_by_status
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ready import ReadyCharacter, house_npcs
@@ -178,12 +177,19 @@ def count_unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
     return {level: left for level, left in (open_slots(rules, sheet) or {}).items() if left > 0}
 
 
+def asks_approval(rules: Ruleset) -> bool:
+    """Return whether player characters made by these rules need the GM's approval (FL-86)."""
+    if rules.approval != "quick" or rules.creation == FREE:
+        return rules.approval == "on"
+    return scheme(rules).quick
+
+
 def list_lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
     """Return what a player character still needs before play (FL-86)."""
     if sheet.kind != "pc":
         return []
     needs = ["a fault"] if rules.fault_required and not faults else []
-    return [*needs, *(["the GM's approval"] if rules.asks_approval and not sheet.approved else [])]
+    return [*needs, *(["the GM's approval"] if asks_approval(rules) and not sheet.approved else [])]
 
 
 # --- before play -----------------------------------------------------------------------------------------------
@@ -199,6 +205,12 @@ def may_act(state: State, sheet: Sheet) -> None:
     if needs:
         hint = f"“approve {quote(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"
         raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
+
+
+def out_by_status(state: State, sheet: Sheet) -> str | None:
+    """Return the status whose state keeps a character from acting, or None (PF-11)."""
+    found = ((name, each) for name, current in sheet.statuses.items() for each in state.statuses[name].states)
+    return next((name for name, each in found if each.out and sheet.statuses[name] == each.name), None)
 
 
 def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:

@@ -6,10 +6,12 @@ It follows the games' rules (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37).
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from engine.patterns import pattern
+from engine.rules.ruleset import pair
 from engine.text import plain, with_sign
 from engine.value import value
 
@@ -36,8 +38,7 @@ class Ladder:
     @classmethod
     def of(cls, rules: Ruleset) -> Ladder:
         """Return the ladder of some rules."""
-        aliases = tuple((name, int(level)) for name, level in rules.pairs("ladder-aliases") if name)
-        return cls(rules.ladder, rules.ladder_from, rules.beyond_ladder == "counted", aliases, rules.result_top)
+        return _made(rules.ladder, rules.ladder_from, rules.beyond_ladder, rules.ladder_aliases, rules.result_top)
 
     @property
     def greatest(self) -> int:
@@ -78,3 +79,10 @@ class Ladder:
         if end == self.greatest and step > 0:
             return end + step
         return end + step if end == self.least and step < 0 else None
+
+
+@lru_cache(maxsize=16)
+def _made(words: tuple[str, ...], least: int, beyond: str, entries: tuple[str, ...], top: int | None) -> Ladder:
+    """Return the ladder of some rules, which every roll and every trait of a sheet asks for."""
+    aliases = tuple((name, int(level)) for name, level in map(pair, entries) if name)
+    return Ladder(words, least, beyond == "counted", aliases, top)

@@ -108,7 +108,7 @@ def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
 
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
     """Return the name of a result, which for a natural critical that overrides it is beyond all words (FU-62)."""
-    ladder = rules.ladder_of_words
+    ladder = Ladder.of(rules)
     if not rules.critical_override or critical is None or not ladder.words:
         return ladder.degree(total)
     return f"beyond {ladder.words[-1]}" if critical == "success" else f"below {ladder.words[0]}"

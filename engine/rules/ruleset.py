@@ -6,15 +6,11 @@ The log of a campaign holds its rules in full, so later versions of the files th
 import hashlib
 import json
 from collections.abc import Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NewType
+from typing import Any, Literal, NamedTuple, NewType
 
 from engine.patterns import pattern
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 from engine.value import NOTHING, value
-
-if TYPE_CHECKING:
-    from engine.rules.ladder import Ladder
 
 #: The same dice as those of a check, or of the other sides.
 SAME = "same"
@@ -341,22 +337,6 @@ class Ruleset:
     def dice_of_contests(self) -> DiceSpec:
         """The dice of every side of a contest."""
         return self.check_dice if self.contest_dice == SAME else self.contest_dice
-
-    @property
-    def asks_approval(self) -> bool:
-        """Whether player characters made by these rules need the GM's approval (FL-86)."""
-        if self.approval != "quick" or self.creation == FREE:
-            return self.approval == "on"
-        from engine.rules.creation import scheme  # few tables make characters by a scheme
-
-        return scheme(self).quick
-
-    @cached_property
-    def ladder_of_words(self) -> "Ladder":
-        """The ladder, for those who ask for it at every roll."""
-        from engine.rules.ladder import Ladder
-
-        return Ladder.of(self)
 
     def pairs(self, key: str) -> list[tuple[str, str]]:
         """Return the entries of a key that holds pairs."""

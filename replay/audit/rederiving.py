@@ -123,7 +123,7 @@ def _check_called(state: State, what: str, level: int, found: str | None) -> Seq
     """Check the word for a level; older logs do not record it."""
     if found is None:
         return ()
-    return _degree(f"the word for {what}", state.rules.ladder_of_words.name(level), found)
+    return _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
 
 
 def _roll(state: State, event: DiceRolled) -> Iterator[Discrepancy]:

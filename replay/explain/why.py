@@ -12,7 +12,7 @@ from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.counters.sheet import every_counter
 from engine.concerns.tracks.sheet import tracks_of
-from engine.known import the_sheet
+from engine.known import every_trait, the_sheet
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ruleset import describe_rules
 from engine.sheet import own_values
@@ -88,7 +88,7 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield from ((name, "track") for name in tracks_of(moment.state, sheet))
     yield from ((name, "status") for name in (*moment.state.statuses, *now.statuses))
     yield from ((f"modified {name}", "modified") for name in moment.state.traits_of(sheet))
-    yield from ((name, "trait") for name in (*moment.state.traits_of(sheet), *now.traits()))
+    yield from ((name, "trait") for name in (*moment.state.traits_of(sheet), *every_trait(now)))
     yield from ((name, "account") for name in ACCOUNT)
 
 

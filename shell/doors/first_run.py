@@ -14,6 +14,7 @@ from attrs import Factory, define
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.heads import is_head
+from engine.known import every_trait
 from engine.refusal import names_beginning
 from engine.registry import Anywhere
 from engine.rules.ladder import Ladder
@@ -208,7 +209,7 @@ class FirstRun:
             typed = self.answer(f"What is {who} good at?", (defined or [TRAIT])[0])
             if self.goes_own_way(typed):
                 return
-            known = names_beginning(typed, self.state.traits())
+            known = names_beginning(typed, every_trait(self.state))
             trait = known[0] if len(known) == 1 else typed
             if not known and not self.do(f"define ability {spelled_name(trait)}"):
                 continue

@@ -19,6 +19,7 @@ from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
+from engine.known import every_trait
 from engine.registry import MARKS, event_classes, name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
@@ -85,8 +86,8 @@ def traits(scene: Scene) -> Offers:
         return {}
     sheet = sheet_in_question(scene)
     if sheet is None:
-        return dict.fromkeys(scene.state.traits(), "")
-    own_first = sorted(scene.state.traits(), key=lambda name: not sheet.is_trained(name))
+        return dict.fromkeys(every_trait(scene.state), "")
+    own_first = sorted(every_trait(scene.state), key=lambda name: not sheet.is_trained(name))
     return Described(own_first, partial(describe_level, scene.state, sheet))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.campaign import Recorded
 from engine.concerns.traits.commands import GiveTrait
 from engine.concerns.traits.events import TraitGiven
+from engine.known import every_trait, listed_traits
 from engine.refusal import nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
@@ -45,7 +46,7 @@ def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
     """Yield the doubts about a given trait: a similar known name, or a low level."""
     assert isinstance(event, TraitGiven)
     state = asked.campaign.state
-    known = {*state.list_traits(), *asked.before.traits()}
+    known = {*listed_traits(state), *every_trait(asked.before)}
     near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
     near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]
     if near and event.trait not in known:

@@ -68,6 +68,7 @@ from engine.events import (
     XpAllocated,
     XpAwarded,
 )
+from engine.known import every_trait
 from engine.rules import creation
 from engine.rules.files import load_rules
 from engine.rules.growth import step_cost
@@ -207,7 +208,7 @@ def listed(*names: str, without: tuple[str, ...] = ()) -> list[str]:
 
 @pytest.mark.rule("FL-11", "OC-12")
 def test_the_base_list_is_known_from_the_start() -> None:
-    assert told().state.traits() == BASE
+    assert every_trait(told().state) == BASE
 
 
 @pytest.mark.rule("FL-11", "RT-05")

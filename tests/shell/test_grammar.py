@@ -131,6 +131,7 @@ from engine.concerns.tracks.commands import (
 )
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
 from engine.heads import declared_heads
+from engine.known import every_trait
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.parts import CLOCKS, DAMAGE, Effect
 from engine.rules.ruleset import Pairs
@@ -1630,14 +1631,14 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
     status = state.statuses.get(values.get("status", ""))
     known: dict[Any, list[str]] = {
         w.Character: list(state.sheets),
-        w.Trait: state.traits(),
+        w.Trait: every_trait(state),
         w.Status: list(state.statuses),
         w.StateName: [step.name for step in status.states] if status else [],
         w.Property: list(state.properties),
         w.Item: carried,
         w.Weapon: ["club"],
         w.Container: [*carried, *state.rules.places],
-        w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *state.traits()],
+        w.KnownName: list(BEARERS[values["kind"]](state)) if "kind" in values else [*state.sheets, *every_trait(state)],
         w.NameKind: ["character", "trait", "item"],
         w.SettingName: ["pager", "keys"],
         w.RuleKey: ["check-dice", "untrained", "places"],
@@ -1647,8 +1648,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.TraitList: ["base", "science-fiction"],
         w.Role: ["broad", "style"],
         w.ReadyNpc: ["Troll", "Huai Dan"],
-        w.NewTrait: state.traits(),
-        w.SheetValue: state.traits(),
+        w.NewTrait: every_trait(state),
+        w.SheetValue: every_trait(state),
         w.NewItem: carried,
         w.Characteristic: ["Profession", "Eye colour"],
         w.Tag: ["magical", "running"],
@@ -1667,7 +1668,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Player: ["Anna Maria", "Kurt", "Ann"],
     }
     if kind in (w.Trait | None, w.ActionOrTrait | None):
-        return st.none() | st.sampled_from(state.traits())
+        return st.none() | st.sampled_from(every_trait(state))
     if kind in (w.NewTrait, w.SheetValue, w.NewItem, w.Characteristic, w.Tag, w.Player):
         fresh = new_names.filter(
             lambda name: (

@@ -12,6 +12,7 @@ import pytest
 from given import seated
 
 from engine.concerns.campaign.commands import CreateCampaign
+from engine.known import every_trait
 from engine.registry import EVENTS
 from engine.state import State
 from shell.language.grammar import heads, usages
@@ -334,8 +335,8 @@ def test_the_abilities_on_the_sheet_are_offered_first(party: Desk) -> None:
     assert party.do("award Bram 1").status == party.do("spend Bram 1 on Lore").status == 0
     state = party.campaign.state
     offered = [offer.text.strip() for offer in offers("check Bram ", state)]
-    assert next(name for name in offered if name in state.traits()) == "Lore"
-    assert next(iter(state.traits())) != "Lore"
+    assert next(name for name in offered if name in every_trait(state)) == "Lore"
+    assert next(iter(every_trait(state))) != "Lore"
 
 
 def test_nobody_who_is_in_a_contest_is_offered_again(party: Desk) -> None:

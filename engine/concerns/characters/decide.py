@@ -27,7 +27,7 @@ from engine.types import PARTS_LIMIT
 def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
     """Create a player's character (PF-03)."""
     name = new_name("character", command.name, state.sheets)
-    return [CharacterCreated(name, "pc", command.player, approved=not state.rules.asks_approval)]
+    return [CharacterCreated(name, "pc", command.player, approved=not creation.asks_approval(state.rules))]
 
 
 @decides(CreateNpc)

@@ -11,7 +11,7 @@ from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, S
 from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
 from engine.concerns.points.sheet import roll_to_turn
 from engine.dice import Draw
-from engine.known import new_name, the_roll, the_sheet
+from engine.known import every_trait, new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
 from engine.rules.contested import OneSide
@@ -139,7 +139,7 @@ def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
 
     Say how it is done by hand.
     """
-    if kind != "trait" or command.new not in state.traits():
+    if kind != "trait" or command.new not in every_trait(state):
         return
     bearer = next((sheet.name for sheet in state.sheets.values() if sheet.is_trained(command.name)), None)
     hint = "choose another name"

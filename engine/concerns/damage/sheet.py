@@ -11,7 +11,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.effects.sheet import find_passing
 from engine.concerns.rolls.events import DiceRolled
-from engine.known import the_roll
+from engine.known import every_trait, the_roll
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
@@ -173,7 +173,7 @@ def armour_parts(sheet: Sheet) -> tuple[Part, ...]:
 def damage_trait(state: State) -> str:
     """Return the trait that the damage rating begins with, as the campaign spells it."""
     named = state.rules.damage_trait
-    return next((known for known in state.traits() if known.casefold() == named.casefold()), named)
+    return next((known for known in every_trait(state) if known.casefold() == named.casefold()), named)
 
 
 def scale_of(state: State, sheet: Sheet) -> int:

@@ -19,9 +19,3 @@ def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
             effect = Effect("A", found.modifier, found.on or status.on, status.when)
             yield Lent(effect, f"{name}: {current}", "status")
         yield from (Lent(effect, f"{name}: {current}", "status") for effect in found.effects)
-
-
-def out_by_status(state: State, sheet: Sheet) -> str | None:
-    """Return the status whose state keeps a character from acting, or None (PF-11)."""
-    found = ((name, each) for name, current in sheet.statuses.items() for each in state.statuses[name].states)
-    return next((name for name, each in found if each.out and sheet.statuses[name] == each.name), None)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, TradeSlot, TraitLevel
 from engine.concerns.traits.events import AbilityDefined, LevelLabel, SlotTraded, TraitGiven
 from engine.dice import Draw
-from engine.known import find_spelling, named_trait, the_sheet
+from engine.known import find_spelling, listed_traits, named_trait, the_sheet
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules import creation
@@ -77,7 +77,7 @@ def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterat
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
         return
-    for trait in state.list_traits():
+    for trait in listed_traits(state):
         if trait not in trial.practice:
             yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.traits.events import AbilityDefined, SlotTraded, TraitGiven
-from engine.known import the_sheet, trait_to_be
+from engine.known import every_trait, the_sheet, trait_to_be
 from engine.refusal import Refused
 from engine.registry import always_fits, bears, projects, requires
 from engine.rules.growth import standing_of, step_cost
@@ -88,7 +88,7 @@ def can_be_traded(state: State, event: SlotTraded) -> None:
 @bears("trait")
 def traits_named(state: State) -> Iterable[str]:
     """Return the traits that are known."""
-    return state.traits()
+    return every_trait(state)
 
 
 always_fits(AbilityDefined)
