@@ -31,10 +31,7 @@ UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"]
 
 
 def search(campaign: Campaign, text: str) -> list[Recorded]:
-    """Return the events with these words, in order.
-
-    Words match by their beginning, so torch matches torches.
-    """
+    """Return the events with these words, in order. A word matches longer ones: torch finds torches."""
     return [each for seq in find_words(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
@@ -96,10 +93,7 @@ def extend(campaign: Campaign, index: Database) -> None:
 
 
 def _made_from(campaign: Campaign, index: Database) -> int:
-    """Return how many of the log's events an index has.
-
-    It is 0 if the index was made from another log.
-    """
+    """Return how many of the log's events an index has, or 0 if it was made from another log."""
     if not {"made", "event"} <= set(index.table_names()):
         return 0
     for row in index.query("SELECT events, head FROM made WHERE wording = ?", [wording_of(campaign)]):
@@ -152,10 +146,7 @@ def find_matching(index: Database, text: str) -> list[int]:
 
 
 def queries(text: str) -> tuple[str, ...]:
-    """Return a query in up to two forms: as typed, and as beginnings of words.
-
-    It is used as typed if it has signs of SQLite's syntax.
-    """
+    """Return a query as beginnings of words, and first as typed if it has signs of SQLite's syntax."""
     begun = " ".join(f'"{word}"*' for word in words(text))
     return (begun,) if words(text) == text.split() else (text, begun)
 

@@ -51,10 +51,7 @@ def find_concerned(event: object) -> tuple[str, ...]:
 def walk(
     campaign: Campaign, first: int = 1, shown: Callable[[State], State] = lambda state: state
 ) -> Iterator[tuple[Recorded, list[Change]]]:
-    """Yield every event from number `first` on, with its changes when recorded.
-
-    `shown` returns what is to be looked at of a state.
-    """
+    """Yield every event from number `first` on, with its changes in what `shown` returns of a state."""
     timeline, sheets = timeline_of(campaign), WatchedSheets()
     for recorded in campaign.events(upto=campaign.state.seq):
         seq, event = recorded.seq, recorded.event
@@ -108,10 +105,7 @@ class Stepper:
         self.seq = max(1, min(seq, self.last))
 
     def forward(self, stride: Stride = Stride.EVENT) -> None:
-        """Go to the next event, the end of the next command, or the next scene.
-
-        It can also go to the next session.
-        """
+        """Go to the next event, the end of the next command, or the next scene or session."""
         match stride:
             case Stride.EVENT:
                 self.go(self.seq + 1)
@@ -208,10 +202,7 @@ class Stepper:
 
     @property
     def character(self) -> str | None:
-        """The character whose sheet to show, or None without sheets.
-
-        It is the last one if the event is about nobody.
-        """
+        """The character whose sheet to show: the chosen, the event's, or the last one. None without sheets."""
         sheets = self.frame.after.sheets
         if self.chosen in sheets:
             return self.chosen
@@ -222,10 +213,7 @@ class Stepper:
         return self._shown or None
 
     def choose(self, step: int = 1) -> None:
-        """Show the next or previous character's sheet.
-
-        After the last, show that of the event's character.
-        """
+        """Show the next or previous character's sheet, and after the last that of the event's character."""
         names: list[Any] = [None, *self.frame.after.sheets]
         place = names.index(self.chosen) if self.chosen in names else 0
         self.chosen = names[(place + step) % len(names)]

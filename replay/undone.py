@@ -12,10 +12,7 @@ UndoneBy = dict[int, tuple[int, EventsUndone]]
 
 
 def undone_by(corrections: Iterable[tuple[int, object]]) -> UndoneBy:
-    """Return what undid each event that is undone after all these corrections.
-
-    It has the reason given last.
-    """
+    """Return the undo, with the reason given last, of each event that these corrections leave undone."""
     found: UndoneBy = {}
     for seq, event in corrections:
         match event:

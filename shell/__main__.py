@@ -5,10 +5,7 @@ import sys
 
 
 def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
-    """Report an uncatchable exception as Python does, but ignore Ctrl-C there.
-
-    It is raised where nobody can catch it, as in a finalizer.
-    """
+    """Report an exception that nobody can catch, as in a finalizer, like Python, but ignore Ctrl-C."""
     if found.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(found)
 

@@ -39,10 +39,7 @@ def state_with_names(campaign: Campaign, line: str) -> State:
 
 
 def with_names_of_then(state: State, steps: Steps) -> State:
-    """Return the state with former names added, except those in use.
-
-    A name is in use if something has it in the state.
-    """
+    """Return the state with former names added, except those that something now has."""
     for kind in dict.fromkeys(step.swap.kind for step in steps):
         present = set(name_finders()[kind](state))
         for name in present:
@@ -73,10 +70,7 @@ def present_value(state: State, typed: str) -> str:
 
 
 def points_of_line(line: str) -> tuple[list[str], bool] | None:
-    """Return the points at the end of a question, and whether it says “corrected”.
-
-    Return None for any other line.
-    """
+    """Return the points at the end of a question and whether it says “corrected”, or None for other lines."""
     found = usages_of(line)
     if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
         return None

@@ -1,7 +1,4 @@
-"""The command line's options, the page of `--help`, and exit statuses.
-
-Loads argparse alone, so `--help` is quick.
-"""
+"""Options of the command line, the page of `--help`, and exit statuses, importing little but argparse."""
 
 from __future__ import annotations
 
@@ -66,10 +63,7 @@ class CallError(Exception):
 
 
 class Call(Namespace):
-    """How the program was called.
-
-    `about` is `--help` or `--version`, if that was asked.
-    """
+    """How the program was called. `about` is `--help` or `--version` if that was asked."""
 
     path: str = DEFAULT_FILE
     words: Sequence[str] = ()
@@ -99,10 +93,7 @@ def is_file(word: str) -> bool:
 
 
 def _take_options(arguments: Sequence[str], call: Call) -> None:
-    """Set the options that some arguments begin with.
-
-    The rest are the words of the call.
-    """
+    """Set the options with which the arguments begin. The rest are the words of the call."""
     try:
         _, unknown = PARSER.parse_known_args(arguments, call)
     except ArgumentError as error:

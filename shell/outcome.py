@@ -71,10 +71,7 @@ class LineOutcome:
         return ExitStatus.REFUSED if self.answer and self.answer.failed else ExitStatus.DONE
 
     def as_json(self, number: int | None = None) -> dict[str, Any]:
-        """Return the outcome as in the contract.
-
-        `number` is the number of the line in a script.
-        """
+        """Return the outcome as promised for `--json`. `number` is that of the line in a script."""
         if self.fault is None:
             result = self.answer.result if self.answer else {}
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}

@@ -57,10 +57,7 @@ def _visible(text: str, place: int) -> str:
 
 
 def _joins_emoji(text: str, place: int) -> bool:
-    """Return whether an invisible character holds an emoji together.
-
-    Other invisible characters may hide something.
-    """
+    """Return whether an invisible character holds an emoji together and hides nothing else."""
     if text[place] in SELECTORS:
         return _picture(text[place - 1 : place])
     before = text[:place].rstrip("\ufe0f")[-1:]
@@ -77,10 +74,7 @@ def clean_line(text: str) -> str:
 
 
 def json_line(data: object, *, ascii_only: bool = False) -> str:
-    """Return data as a line of JSON, escaped for a safe terminal.
-
-    All that can do something to a terminal is escaped.
-    """
+    """Return data as a line of JSON, with everything escaped that can act on a terminal."""
     text = json.dumps(data, ensure_ascii=ascii_only)
     return text if text.isprintable() else "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
 
@@ -101,10 +95,7 @@ def pad(text: str, columns: int) -> str:
 
 
 def terminal_columns(stream: TextIO | None = None) -> int | None:
-    """Return the number of columns of a stream's terminal.
-
-    Return None where the stream is no terminal.
-    """
+    """Return the number of columns of a stream's terminal, or None if it is no terminal."""
     stream = stream or sys.stdout
     if stream is None or not stream.isatty():
         return None
@@ -130,10 +121,7 @@ def in_ascii(text: str) -> str:
 
 
 def for_reading(text: str, stream: TextIO | None = None) -> str:
-    """Return a text with its lines broken to fit a stream's terminal.
-
-    For a file or a pipe, return it as it is.
-    """
+    """Return text with lines broken to fit a stream's terminal, or as it is for a file or pipe."""
     text = in_ascii(text) if PLAIN.get() else text
     columns = terminal_columns(stream)
     return wrap_lines(text, columns) if columns else text

@@ -1,7 +1,4 @@
-"""Report the progress of what takes long in a line on the terminal.
-
-The line appears in the second second, and stays to the end.
-"""
+"""Report the progress of long work in a line on the terminal, which appears after a second and stays."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Carry out lines on one campaign file, through every door alike.
-
-A line goes in, and an outcome is returned.
-"""
+"""Carry out lines on one campaign file, each with one outcome, the same for every door."""
 
 from __future__ import annotations
 
@@ -74,10 +71,7 @@ class Desk:
         self.campaign = None
 
     def do(self, line: str) -> LineOutcome:
-        """Read a line, carry it out and return the outcome.
-
-        Refusals and faults are outcomes too.
-        """
+        """Read a line, carry it out and return the outcome, which may be a refusal or a fault."""
         outcome = self.attempt(line)
         return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
 
@@ -112,10 +106,7 @@ class Desk:
         return self.carry_out(line, parse)
 
     def read(self, line: str) -> Parse:
-        """Read the line in the campaign as it is now.
-
-        Raise LogError if it needs one and there is none.
-        """
+        """Read a line in the present campaign. Raise LogError if it needs a campaign and there is none."""
         if self.campaign is None and not begins_campaign(line) and not self.needs_no_campaign(line):
             try:
                 self.open(writable=not only_looks(line))
@@ -136,10 +127,7 @@ class Desk:
         return with_present_names(read(line, state, entered=True), state)
 
     def refresh(self, campaign: Campaign) -> None:
-        """Fold in what other programs recorded.
-
-        At the prompt, note it for the person who types there.
-        """
+        """Fold in what other programs recorded, and at the prompt note it for the person there."""
         before = campaign.state.seq
         campaign.refresh()
         if self.at_prompt:

@@ -124,10 +124,7 @@ def for_table(text: str, stream: TextIO | None = None) -> str:
 
 
 def looks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a text, each with its style.
-
-    A line with others indented beneath it is strong.
-    """
+    """Yield the lines of a text, each with its style: strong if others are indented beneath it."""
     lines = text.split("\n")
     for line, below in zip(lines, [*lines[1:], ""], strict=True):
         look = next((look for pattern, look in LINE_STYLES if pattern.match(line)), "")

@@ -166,10 +166,7 @@ class Auditor:
         self.clock = recorded.at
 
     def _check_signs(self, seq: int, event: Any, body: str) -> None:
-        """Note an event with a sign that is hidden or turns the text's direction.
-
-        Such an event may not say what it seems to.
-        """
+        """Report an event with an invisible or text-reversing sign, as it may not be what it seems."""
         sign = None if is_plainly_written(body) else hidden_sign(body)
         if sign is not None:
             message = f"{tell(event)}: it holds a sign that cannot be seen or turns the text, {sign}"
@@ -185,10 +182,7 @@ class Auditor:
                 self.touching[name] += self.position.corrections.named_by[seq]
 
     def _check_fit(self, seq: int, event: object, body: str) -> bool:
-        """Check that an event could be recorded there, and still can be.
-
-        Return whether it can be applied.
-        """
+        """Check that an event could be recorded at its place, and still could. Return whether to apply it."""
         position = self.position
         why = explain_displaced(position.past, event, seq, body)
         if why is not None:
@@ -204,10 +198,7 @@ class Auditor:
         return why is None or isinstance(event, (XpAllocated, CampaignCreated))
 
     def _add_left_over(self, seq: int, event: object, why: str) -> None:
-        """Add a roll that stays, though an event it depends on was undone.
-
-        It stays because its dice fell.
-        """
+        """Report a roll that stays, because its dice fell, though an event that it depends on was undone."""
         message = f"{tell(event)}: no longer possible since a correction, {why}"
         advice = f"“undo #{seq} for …” undoes it too"
         many = "rolls left over from corrections"

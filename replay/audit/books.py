@@ -45,10 +45,7 @@ class Account:
         self.steps[trait] = self.steps.get(trait, 0) + bought
 
     def level(self, trait: str, rules: Ruleset) -> int:
-        """Return the highest level that a trait's XP (PF-17) or steps (FL-38) pay for.
-
-        XP pay for the levels one after another.
-        """
+        """Return the level that a trait's XP, spent level after level (PF-17), or bought steps (FL-38) pay for."""
         if rules.growth != "practice":
             return self.given.get(trait, rules.untrained) + self.steps.get(trait, 0)
         costs, given = costs_of(rules, trait), self.given.get(trait, 0)
@@ -69,10 +66,7 @@ class Books:
     accounts: dict[str, Account] = Factory(dict)
 
     def enter(self, event: Any, amount: int | None) -> None:
-        """Enter an event; `amount` is an award's amended amount, else None.
-
-        The amended amount is the present one.
-        """
+        """Enter an event. `amount` is the present amount of an amended award, otherwise None."""
         match event:
             case XpAwarded(who, awarded):
                 account = self.of(who)
@@ -96,10 +90,7 @@ class Books:
         return self.accounts.setdefault(character, Account())
 
     def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[tuple[str, Discrepancy]]:
-        """Yield where a sheet's XP or levels differ from its account.
-
-        Each has the name that `why` takes.
-        """
+        """Yield each difference of a sheet's XP or levels from its account, with the name that `why` takes."""
         account = self.of(sheet.name)
         sums = {
             "awarded": ("awarded XP", account.awarded + account.amended, sheet.awarded),

@@ -1,7 +1,4 @@
-"""All corrections of a log, indexed by the events that they name.
-
-An audit thus knows them in advance.
-"""
+"""All corrections of a log, indexed in advance by the events that they name."""
 
 from __future__ import annotations
 

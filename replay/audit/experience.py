@@ -31,10 +31,7 @@ def unused_abilities(position: Position, event: XpAwarded) -> set[str]:
 
 
 def check_used(position: Position, seq: int, event: XpAllocated, unused: dict[int, set[str]]) -> None:
-    """Check that XP limited to used abilities still went to one.
-
-    It reports an ability whose check was undone since.
-    """
+    """Report XP limited to used abilities that went to one whose use was undone since."""
     for award, _ in event.draws if position.corrections.counts(seq) else ():
         if event.trait in unused.get(award, ()):
             message = f"{tell(event)}; the use that award #{award} was limited to was undone since"

@@ -1,7 +1,4 @@
-"""Audit rolls: whether they follow from dice and sheets, and which are stale.
-
-Find as well why they were undone.
-"""
+"""Audit rolls: whether they follow from dice and sheets, which are stale, and why some were undone."""
 
 from __future__ import annotations
 

@@ -54,10 +54,7 @@ def _check_shown(position: Position, seq: int, name: str) -> None:
 
 
 def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
-    """Find levels with more traits than the game has room for (FL-14).
-
-    An undone trade can cause it.
-    """
+    """Report levels with more traits than the game has room for, as after an undone trade (FL-14)."""
     rules = position.campaign.state.rules
     ladder = Ladder.of(rules)
     for level, left in (open_slots(rules, sheet) or {}).items():
@@ -69,10 +66,7 @@ def _check_crowding(position: Position, seq: int, sheet: Sheet) -> None:
 
 
 def _check_late(position: Position, sheet: Sheet) -> None:
-    """Find levels that were given in play without XP.
-
-    A later signature accepts them.
-    """
+    """Report levels that were given in play without XP, unless a later signature accepts them."""
     said = Ladder.of(position.campaign.state.rules).name_of
     for seq, late in sheet.late.items():
         went = "begins" if late.before is None else f"went from {said(late.before)}"
@@ -84,10 +78,7 @@ def _check_late(position: Position, sheet: Sheet) -> None:
 
 
 def _check_points(position: Position, seq: int, sheet: Sheet) -> None:
-    """Find spent fudge points that lost their source afterwards.
-
-    An undo of their rule can cause it.
-    """
+    """Report spent fudge points that lost their source afterwards, such as a rule that was undone."""
     left = points_of(position.campaign.state, sheet)
     if left is not None and left < 0:
         message = f"By the corrected log, {sheet.name} spent {fudge_points(-left)} too many"

@@ -19,10 +19,7 @@ MOST_FIELDS = 5
 
 
 def check_signature(position: Position, seq: int, event: SheetSigned, touching: Sequence[int]) -> None:
-    """Check what was signed against the sheet at that time.
-
-    `touching` are corrections of events about the character.
-    """
+    """Check what was signed against the sheet then. `touching` are corrections about the character since."""
     name = spell_bare(event.character)
     then = find_differing_fields(event.values, position.past.state, event.character)
     if then:

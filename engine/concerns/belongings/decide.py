@@ -30,10 +30,7 @@ class Spot:
 
 @decides(Give)
 def give(state: State, command: Give, draw: Draw) -> list[Event]:
-    """Give somebody new things; they join the alike ones in the same place.
-
-    “#4” is more of what it names.
-    """
+    """Give things, which join alike ones in the same place. “#4” in place of a name is more of that thing."""
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     return [give_one(state, sheet, command) for sheet in sheets]
 
@@ -60,10 +57,7 @@ def give_one(state: State, sheet: Sheet, command: Give) -> ItemGiven:
 
 
 def arms_given(state: State, command: Give) -> Iterator[Effect]:
-    """Yield what things are as weapons or armour.
-
-    Raise Refused for dice that there are not (PO-31).
-    """
+    """Yield a thing's values as weapon or armour. Raise Refused for impossible dice (PO-31)."""
     if command.weapon is not None:
         yield Effect(DAMAGE, command.weapon)
     if command.lethality is not None:
@@ -154,10 +148,7 @@ def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
 
 
 def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
-    """Return the heap of that name or number, in a container if given.
-
-    Raise Refused for none or several.
-    """
+    """Return the heap of that name or number, in a container if given. Raise Refused for none or several."""
     numbered = numbered_thing(sheet, name)
     if numbered:
         return numbered
@@ -174,10 +165,7 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
 
 
 def numbered_thing(sheet: Sheet, name: str) -> Stack | None:
-    """Return the heap that a number such as “#4” names.
-
-    Return None for a name, and for what is not on the sheet.
-    """
+    """Return the heap that a number such as “#4” names, or None for a name or for what is not on the sheet."""
     return sheet.heap(int(name[1:])) if THING_NUMBER.fullmatch(name) else None
 
 
@@ -190,10 +178,7 @@ def is_in(sheet: Sheet, stack: Stack, container: str) -> bool:
 
 
 def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
-    """Return the only one of some stacks, or the only one that lies loose.
-
-    Raise Refused if there are more.
-    """
+    """Return the only stack, or the only one that lies loose. Raise Refused if several could be meant."""
     loose = [stack for stack in stacks if stack.within is None and stack.place is None]
     if len(stacks) > 1 and len(loose) != 1:
         each = ", ".join(f"#{s.id} ({_describe_stack(sheet, s)})" for s in stacks)
@@ -253,10 +238,7 @@ def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
 
 
 def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
-    """Return the id of the stack that things join.
-
-    It has the same name, condition and effects, and is empty.
-    """
+    """Return the id of the stack that things join: alike in name, condition, effects and place, and empty."""
     for stack in heaps_called(sheet, new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)

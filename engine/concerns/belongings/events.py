@@ -30,10 +30,7 @@ class ItemGiven(Event):
     source: Property = ""
 
     def rename(self, steps: Steps) -> ItemGiven:
-        """Return the event with its container renamed by some steps.
-
-        A place keeps its name.
-        """
+        """Return the event with its container renamed by some steps. A place keeps its name."""
         held = self.where is not None and self.within is not None
         return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
@@ -41,10 +38,7 @@ class ItemGiven(Event):
 @event()
 @value
 class ItemDropped(Event):
-    """`quantity` of a stack of `of` left the inventory.
-
-    When the last of it left, its contents left as well.
-    """
+    """`quantity` of a stack of `of` left the inventory. The contents left with the last of it."""
 
     character: Character
     item: ItemNumber
@@ -56,10 +50,7 @@ class ItemDropped(Event):
 @event(makes="item")
 @value
 class ItemMoved(Event):
-    """`quantity` of a stack of `of` moved elsewhere on the character.
-
-    It joined the stack `onto` if one is given.
-    """
+    """`quantity` of a stack of `of` moved elsewhere on the character. It joined the stack `onto` if one is given."""
 
     character: Character
     item: ItemNumber
@@ -71,10 +62,7 @@ class ItemMoved(Event):
     of: int = 0
 
     def rename(self, steps: Steps) -> ItemMoved:
-        """Return the event with its container renamed by some steps.
-
-        A place keeps its name.
-        """
+        """Return the event with its container renamed by some steps. A place keeps its name."""
         held = self.where is not None and self.within is not None
         return evolve(self, where=rename(steps, "item", self.where or "")) if held else self
 
@@ -82,10 +70,7 @@ class ItemMoved(Event):
 @event(makes="item")
 @value
 class ItemPassed(Event):
-    """`quantity` of a stack of `of` went to another character with its contents.
-
-    It joined the stack `onto` if one is given.
-    """
+    """`quantity` of a stack of `of` went to another character with its contents. It joined the stack `onto`, if any."""
 
     character: Character
     to: Character

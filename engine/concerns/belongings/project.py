@@ -148,10 +148,7 @@ def can_be_passed(state: State, event: ItemPassed) -> None:
 
 
 def held_stack(state: State, event: ItemDropped | ItemMoved | ItemPassed | ItemNoted, quantity: int) -> Stack:
-    """Return the heap that an event is about.
-
-    Raise Refused if the character has none, or too few.
-    """
+    """Return the heap that an event is about. Raise Refused if the character has none, or too few."""
     sheet = the_sheet(state, event.character, "character")
     countable(quantity, "count")
     stack = sheet.heap(event.item)
@@ -168,10 +165,7 @@ def _holder_is_there(sheet: Sheet, item: int | None) -> None:
 
 
 def _can_join(state: State, sheet: Sheet, item: int | None) -> None:
-    """Refuse to join a stack that is somebody else's.
-
-    One that nobody has is made by the things themselves.
-    """
+    """Refuse to join a stack that is somebody else's. An id that nobody has becomes a stack of these things."""
     if item is not None and item not in sheet.stacks and any(item in each.stacks for each in state.sheets.values()):
         _holder_is_there(sheet, item)
 

@@ -15,10 +15,7 @@ from engine.text import within_limits
 
 
 def begin(rules: str, title: str, campaign: str) -> CampaignCreated:
-    """Return the first event of a campaign with this identity.
-
-    Raise Refused for rules that are missing or wrong.
-    """
+    """Return the first event of a campaign with this identity. Raise Refused for missing or wrong rules."""
     command = within_limits(CreateCampaign(rules, title))
     chosen = load_rules(command.rules)
     return CampaignCreated(campaign, command.title, chosen.name, chosen.as_data(), chosen.digest)

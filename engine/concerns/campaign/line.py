@@ -36,10 +36,7 @@ def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
 
 
 def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
-    """Return the keys in an order where each agrees with those before it.
-
-    If none agrees, take the first one left.
-    """
+    """Yield the keys in an order in which each agrees with those before it. If none does, take the next one left."""
     left = list(values)
     while left:
         key, rules = next(_find_fitting(rules, values, left), (left[0], rules))

@@ -46,10 +46,7 @@ def first_of_all(state: State, event: CampaignCreated) -> None:
 
 @requires(RulesChanged)
 def rules_agree(state: State, event: RulesChanged) -> None:
-    """Refuse a rule that contradicts the others, or a digest of other rules.
-
-    One of the others may have been undone.
-    """
+    """Refuse a rule that contradicts the others, of which one may have been undone, or a digest of other rules."""
     from engine.rules.house import check_rules  # few logs have such a change
 
     try:
@@ -60,10 +57,7 @@ def rules_agree(state: State, event: RulesChanged) -> None:
 
 
 def must_be_digest_of(rules: dict[str, Any], digest: str) -> None:
-    """Refuse a digest that differs from the digest of the rules.
-
-    Digests of a newer version cannot be compared.
-    """
+    """Refuse a digest other than that of the rules. The digest of a newer version's rules cannot be compared."""
     if not FIELDS.keys() >= rules.keys():
         return
     try:

@@ -20,10 +20,7 @@ def _character(event: CharacterCreated, before: Before) -> Iterable[object]:
 
 @as_line(CharacteristicSet)
 def _characteristic(event: CharacteristicSet, before: Before) -> Iterable[object]:
-    """Yield the line of a characteristic.
-
-    Yield nothing if the line that made a ship says it.
-    """
+    """Yield the line of a characteristic, unless the line that created a ship says it already."""
     if before.copy.sheets[event.character].characteristics.get(event.name) != event.text:
         yield SetCharacteristic(event.character, event.name, event.text)
 

@@ -32,20 +32,14 @@ def character_entries_type() -> Any:
 
 @section("characters", 90, character_entries_type)
 def characters_section(found: list[Any]) -> Iterator[object]:
-    """Yield the commands that make and describe each character.
-
-    Raises Refused.
-    """
+    """Yield the commands that create and describe each character. Raise Refused for an unknown kind."""
     for entry in found:
         yield creation(entry)
         yield from template_commands(entry, CHARACTER_SECTIONS, entry.name)
 
 
 def creation(entry: Someone) -> object:
-    """Return the command that makes a character.
-
-    Raises Refused for a kind that there is not.
-    """
+    """Return the command that creates a character. Raise Refused for a kind other than pc or npc."""
     if entry.kind not in ("pc", "npc"):
         raise Refused(f"{entry.name} is of kind {entry.kind!r}: a character is a pc or an npc", about="file")
     return CreatePc(entry.name, entry.player) if entry.kind == "pc" else CreateNpc(entry.name)

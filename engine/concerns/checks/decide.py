@@ -59,10 +59,7 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
 
 @decides(GroupCheck)
 def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
-    """Roll a check for each character of a group who can act.
-
-    “all” means the player characters who are present.
-    """
+    """Roll a check for each character of a group who can act. “all” means the player characters present."""
     sheets, left_out = members(state, command)
     if not sheets:
         hint = "“help revive” and “help status” bring them back"
@@ -86,10 +83,7 @@ def members(state: State, command: GroupCheck) -> tuple[list[Sheet], dict[str, s
 
 
 def why_unable(state: State, sheet: Sheet, command: GroupCheck) -> str | None:
-    """Return why one of a group cannot act, or None.
-
-    Who is out of play can still be named.
-    """
+    """Return why a member of a group cannot act, or None. Who is out of play can still be named."""
     out = out_of_play(sheet)
     if out is not None and command.all:
         return f"{sheet.name} is out of play: {out.how}"
@@ -118,10 +112,7 @@ EVERYBODY = Check("", None)
 
 
 def use_in(state: State, command: Check) -> str:
-    """Return what a fudge point does in place of the dice, “” for nothing.
-
-    Raise Refused if it cannot (FL-106).
-    """
+    """Return what a fudge point does in place of the dice, or “” for nothing. Raise Refused if it cannot (FL-106)."""
     said = [use for use in (SUCCESS, FOUR, MAXIMUM) if getattr(command, use)]
     if len(said) > 1:
         raise Refused("a fudge point does one thing", about=said[1])
@@ -146,10 +137,7 @@ def must_be_within_reach(state: State, command: Check, event: CheckResolved) -> 
 
 
 def check(state: State, command: Check, draw: Draw) -> list[Any]:
-    """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27).
-
-    Polyhedral dice leave out L (PO-11).
-    """
+    """Roll L + A + R against D; success if not less (PF-39, FU-12, FL-27). Polyhedral dice leave out L (PO-11)."""
     weighed = evolve(weigh(state, command), ticks=must_be_open(state, command.ticks), stakes=command.stakes)
     sheet, rules = state.sheets[weighed.character], rules_of_roll(state.rules, command.critical)
     may_spend(state, sheet, fudge_points_in(command))
@@ -179,10 +167,7 @@ def must_be_open(state: State, ticks: str | None) -> str | None:
 
 
 def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]:
-    """Award XP for a player character's failed roll (FL-133).
-
-    A secret roll awards none, because the players could see it.
-    """
+    """Award XP for a player character's failed roll, but not a secret one, which players would notice (FL-133)."""
     if sheet.kind != "pc" or not state.rules.xp_on_miss:
         return []
     reason = f"{MISS}{trait}" if trait else "a miss"
@@ -190,10 +175,7 @@ def for_a_miss(state: State, sheet: Sheet, trait: str | None) -> list[XpAwarded]
 
 
 def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
-    """Return whether the GM settles a check without dice, and why.
-
-    Return None if dice decide (FU-18, FL-58, FL-59).
-    """
+    """Return whether a check succeeds without dice and why, or None if dice decide (FU-18, FL-58, FL-59)."""
     said = ((True, command.succeeds), (False, command.fails))
     reasons = [(success, why) for success, why in said if why is not None]
     if not reasons:
@@ -216,10 +198,7 @@ def fudge_points_in(asked: Attempt | Side | Roll) -> int:
 
 
 def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
-    """Refuse fudge points that the character lacks or the rules forbid.
-
-    Some games allow no points on a roll (PO-23, FL-106).
-    """
+    """Refuse fudge points that the character lacks, or that the game allows on no roll (PO-23, FL-106)."""
     if not points:
         return
     if sheet is None:
@@ -245,10 +224,7 @@ def points_left(state: State, sheet: Sheet) -> int:
 
 
 def check_dice(state: State, asked: Attempt, level: int) -> Dice:
-    """Return the dice of a check, with fudge points and advantage (FL-119).
-
-    They are the check's dice if it names some, else the game's.
-    """
+    """Return the check's own dice or the game's, with fudge points and advantage dice (FL-119)."""
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
     dice = on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
@@ -262,10 +238,7 @@ def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -
 
 
 def count_leaning_dice(state: State, asked: Attempt | Side | React) -> int:
-    """Return the number of advantage dice in a roll (FL-117 to FL-119).
-
-    It is below zero for disadvantage dice.
-    """
+    """Return the number of advantage dice in a roll, negative for disadvantage dice (FL-117 to FL-119)."""
     if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
         about = "advantage" if asked.advantage else "disadvantage"
         raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
@@ -273,10 +246,7 @@ def count_leaning_dice(state: State, asked: Attempt | Side | React) -> int:
 
 
 def may_override(rules: Ruleset, said: bool, *dice: Dice) -> None:
-    """Refuse to let a natural critical decide where none is possible (FU-62).
-
-    Either the rules have none, or all the dice have none.
-    """
+    """Refuse to let a natural critical decide if the rules or all the dice have none (FU-62)."""
     if said and rules.criticals not in ("natural", "both"):
         hint = "“rules criticals natural” adds them"
         raise Refused("this game has no natural critical results", about="critical", hint=hint)
@@ -295,10 +265,7 @@ def must_not_lean(state: State, dice: Dice) -> None:
 
 @value
 class Acting:
-    """A check's trait, with its level before and after modifiers.
-
-    `trait` is None if no trait fits.
-    """
+    """A check's trait, None if no trait fits, with its level before and after modifiers."""
 
     trait: str | None
     unmodified: int
@@ -379,10 +346,7 @@ def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tup
 
 
 def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> Part:
-    """Return the bonus from a second trait (FU-37).
-
-    Refuse to roll the second trait instead unless it is better.
-    """
+    """Return the bonus from a second trait, which may be rolled instead only if it is better (FU-37)."""
     part = find_help(state, sheet, second, own.level, asked.tags, instead=asked.instead)
     if asked.instead and part.value <= 0:
         hint = "leave out “instead”, and it may help"
@@ -396,10 +360,7 @@ def unseen(asked: Attempt | Side) -> tuple[Part, ...]:
 
 
 def _default(sheet: Sheet, asked: Attempt | Side, untrained: bool) -> int:
-    """Return the level that the GM allows for a trait not on the sheet.
-
-    The GM lets it be rolled at this level (FU-41, FL-48).
-    """
+    """Return the level at which the GM lets a trait be rolled that is not on the sheet (FU-41, FL-48)."""
     if not untrained or asked.default is None:
         has = f", and {sheet.name} has {asked.trait}" if asked.trait else ""
         raise Refused(f"“default” is for a trait that is not on the sheet{has}", about="default")
@@ -422,10 +383,7 @@ def _secondary(state: State, sheet: Sheet, asked: Attempt | Side) -> str | None:
 
 
 def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
-    """Return the parts of D, including those hidden from the players (FU-73).
-
-    The others are the opposition and the situation's factors.
-    """
+    """Return the parts of D: the opposition, the situation's factors, and those hidden from players (FU-73)."""
     said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
         return (_difficulty(state, asked), *stack_parts(state.rules, said), *unseen(asked))
@@ -437,10 +395,7 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:
-    """Return D before its factors if nobody resists (FU-11).
-
-    It is the given level, or the game's usual one.
-    """
+    """Return D before its factors if nobody resists: the given level, or the game's default (FU-11)."""
     level = asked.difficulty if asked.difficulty is not None else state.rules.default_difficulty
     if level is None:
         raise Refused("a check needs a difficulty", about="difficulty", hint="such as “vs 3”")

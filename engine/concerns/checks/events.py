@@ -101,8 +101,5 @@ class CheckBrief(Brief):
 
 
 def costs_something(stakes: str) -> bool:
-    """Return whether a failure with these stakes costs something.
-
-    It always does, unless it was said not to.
-    """
+    """Return whether a failure with these stakes costs something, which it does unless they say “nothing”."""
     return stakes.casefold() not in ("nothing", "none")

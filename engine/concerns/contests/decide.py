@@ -74,10 +74,7 @@ def enter_all(state: State, match: Match) -> list[tuple[Side, Entrant, Dice]]:
 
 
 def _enter(state: State, match: Match, sides: Sequence[Side], side: Side) -> tuple[Entrant, Dice]:
-    """Return a side before its dice fall, and its dice.
-
-    A side that yields or does not roll has no dice.
-    """
+    """Return a side before its dice fall, and its dice, which are none if it yields or does not roll."""
     if side.yields and (side.faces is not None or side.dice is not None or _rolls_more(side)):
         raise Refused(f"{side.who} yields, so there is nothing to roll", about="sides", value=side.who)
     entrant = enter(state, side)
@@ -117,10 +114,7 @@ def _side_dice(state: State, match: Match, sides: Sequence[Side], side: Side) ->
 
 
 def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
-    """Return whether a side rolls where only one does (FL-28, ER-39).
-
-    The PC rolls against an NPC, otherwise the first side.
-    """
+    """Return whether a side rolls where only one does: the PC against an NPC, else the first (FL-28, ER-39)."""
     kinds = [the_sheet(state, each.who, "sides").kind for each in sides]
     if len(set(kinds)) > 1:
         return the_sheet(state, side.who, "sides").kind == "pc"
@@ -168,10 +162,7 @@ def _dice_against(state: State, sides: Sequence[Side], side: Side) -> DiceSpec:
 
 
 def same_action(sides: Sequence[Side]) -> list[Side]:
-    """Return the sides, with the first one's trait for those that name none.
-
-    What else a side says is its own.
-    """
+    """Return the sides, those without a trait with the first one's. All else that a side states is its own."""
     if len(sides) < 2:
         raise Refused("a contest needs two sides or more", about="sides", hint="add “vs” and a character")
     if len(sides) > MOST_CONTESTANTS:

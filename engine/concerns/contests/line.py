@@ -37,10 +37,7 @@ def own_dice(state: State, event: ContestResolved, side: Entrant) -> DiceSpec | 
 
 
 def by_the_rules(rules: Ruleset, event: ContestResolved, own: list[DiceSpec | None]) -> bool:
-    """Return whether the rules alone give the sides their dice.
-
-    It is asked if these are not the contest's dice.
-    """
+    """Return whether the rules alone give the sides their dice, which are not the contest's."""
     npc = rules.npc_dice
     usual = {None, npc if npc in (SAME, BY_LEVEL) else the_dice(rules, npc).spec}
     if rules.contest_rolls == "first" or any(side.yields for side in event.participants):

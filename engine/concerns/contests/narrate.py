@@ -18,10 +18,7 @@ def _contest(event: ContestResolved) -> str:
 
 
 def tell_contest(event: ContestResolved, ranked: Sequence[Entrant]) -> str:
-    """Return who won, by how much, and the results of some sides with their traits.
-
-    The sides are given by their places.
-    """
+    """Return who won, by how much, and the traits and results of the `ranked` sides in order of place."""
     came = f"{mark_secret(event.secret)}{came_of_it(event)}"
     if not ranked or (event.winner and event.automatic):
         return came

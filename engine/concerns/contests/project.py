@@ -13,10 +13,7 @@ from engine.state import State
 
 @projects(ContestResolved, ContestBrief)
 def contest_resolved(state: State, event: ContestResolved | ContestBrief, seq: int) -> None:
-    """Count each side's trait as used (PF-25), and deduct fudge points (PO-23).
-
-    The points are those in the side's roll.
-    """
+    """Count each side's trait as used (PF-25), and deduct the fudge points in its roll (PO-23)."""
     for side in event.participants:
         sheet = state.sheets.get(side.character)
         if sheet is None:

@@ -84,10 +84,7 @@ def correct_name(state: State, command: Rename, draw: Draw) -> list[Event]:
 
 
 def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
-    """Return the kind of what is called so, and of a state its status.
-
-    Raises Refused where it could be several.
-    """
+    """Return the kind of thing with that name, and for a state its status. Raise Refused for none or several."""
     found = [each for each in bearers(state, command.name) if command.kind in (None, each[0])]
     found = [each for each in found if command.status in (None, each[1])]
     if not found:
@@ -135,10 +132,7 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
 
 
 def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
-    """Refuse to make one trait of two: levels and XP of both cannot be added up.
-
-    Say how it is done by hand.
-    """
+    """Refuse to make one trait of two, whose levels and XP cannot be added, and say how to do it by hand."""
     if kind != "trait" or command.new not in every_trait(state):
         return
     bearer = next((sheet.name for sheet in state.sheets.values() if sheet.is_trained(command.name)), None)
@@ -156,10 +150,7 @@ ONE_POOL = ("trait", "status", "counter", "property")
 
 
 def must_be_free_name(state: State, kind: str, name: str, status: str | None, *, but: str) -> None:
-    """Refuse a name that is taken or looks like a taken one.
-
-    `but` is the name that makes room for it.
-    """
+    """Refuse a name that is taken or looks like a taken one, apart from `but`, which it replaces."""
     if kind == "item" and name.casefold() in map(str.casefold, state.rules.places):
         raise Refused(f"{name} is a place on the body", about="new", hint="choose another name")
     for each in ONE_POOL if kind in ONE_POOL else (kind,):

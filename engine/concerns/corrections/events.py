@@ -57,10 +57,7 @@ def _field(key: str, steps: Steps) -> str:
 
 
 def _rename_signed(key: str, held: Any, steps: Steps) -> Any:
-    """Return the signed value of a field.
-
-    For a status, it is the state, renamed by some steps.
-    """
+    """Return the signed value of a field, which for a status is its state, renamed by some steps."""
     section, _, name = key.partition(".")
     return rename(steps, "state", held, name) if section == "statuses" else held
 

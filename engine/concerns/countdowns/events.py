@@ -50,10 +50,7 @@ class CountdownTicked(Event):
 @event(brought="stage", part=True)
 @value
 class StageReached(Event):
-    """All boxes of a stage of a countdown are marked: its event, `effect`, happens.
-
-    `full`: it was the last stage.
-    """
+    """All boxes of a stage of a countdown are marked: its event, `effect`, happens. `full` marks the last stage."""
 
     countdown: Countdown
     stage: int
@@ -65,10 +62,7 @@ class StageReached(Event):
 @event(brought="of")
 @value
 class TickWithdrawn(Event):
-    """The box that the check `of` marked is free again.
-
-    A fudge point turned the check.
-    """
+    """The box that the check `of` marked is free again. A fudge point turned the check."""
 
     countdown: Countdown
     of: EventNumber

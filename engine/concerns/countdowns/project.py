@@ -55,10 +55,7 @@ def stage_reached(state: State, event: StageReached, seq: int) -> None:
 def happened_to(
     state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached | TickWithdrawn, seq: int
 ) -> None:
-    """Keep a countdown as an event left it.
-
-    What happens to a hidden one is secret (FL-79).
-    """
+    """Store a countdown as an event left it. What happens to a hidden one is secret (FL-79)."""
     kept = evolve(found, parts=(*found.parts, seq))
     state.own["countdowns"] = {**every_countdown(state), found.name: kept}
     if event.hidden or found.hidden:
@@ -76,10 +73,7 @@ def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(CountdownMade)
 def can_be_made(state: State, event: CountdownMade) -> None:
-    """Refuse a countdown without boxes, with a taken name or a bad opposite.
-
-    Its opposite must not be over or linked already.
-    """
+    """Refuse a countdown without boxes, with a taken name, or against one that is over or has an opposite."""
     for stage in event.stages:
         countable(stage.boxes, "stages")
     if not event.stages:

@@ -34,10 +34,7 @@ def _counter(event: CounterDefined, before: Before) -> Iterable[object]:
 
 
 def _has_clauses(band: Band) -> bool:
-    """Return whether a band needs commas between its effects.
-
-    Raise Unsayable if no line can say it.
-    """
+    """Return whether a band needs commas between its effects. Raise Unsayable if no line can state them."""
     if not all(effect.target in ("level", "A") for effect in band.effects):
         raise Unsayable("one line cannot say all that it does")
     actions = [effect for effect in band.effects if effect.target == "A"]

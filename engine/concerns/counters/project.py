@@ -35,10 +35,7 @@ def number_after(state: State, event: CounterMoved) -> int:
 
 @requires(CounterDefined)
 def can_count(state: State, event: CounterDefined) -> None:
-    """Refuse a counter with empty bounds, a start outside them or wrong bands.
-
-    Bands must name abilities.
-    """
+    """Refuse a counter with empty bounds, a start outside them, or bands on unknown abilities."""
     bounds = f"{plain(event.least)} to {plain(event.most)}"
     if event.least >= event.most:
         raise Refused(f"{event.name} cannot move from {bounds}", about="bounds", hint="such as 0..10")
@@ -50,10 +47,7 @@ def can_count(state: State, event: CounterDefined) -> None:
 
 @requires(CounterMoved)
 def stays_in_bounds(state: State, event: CounterMoved) -> None:
-    """Refuse a missing counter, or a change that leaves its bounds.
-
-    A change that may leave them passes.
-    """
+    """Refuse a missing counter, or a change that leaves its bounds unless it says that it may."""
     sheet = the_sheet(state, event.character, "who")
     defined = the_counter(state, event.counter)
     now, after = counts_of(state, sheet)[event.counter], number_after(state, event)

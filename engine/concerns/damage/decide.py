@@ -102,10 +102,7 @@ def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
 
 
 def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
-    """Return the rolls, the attacker and the weapon that a line names or implies.
-
-    Raises Refused.
-    """
+    """Return the rolls, the attacker and the weapon that a line names or implies. Raise Refused if they disagree."""
     of, hit, rolled, dice = None, None, None, None
     for about, number in (("roll", command.roll), ("other", command.other)):
         found = None if number is None else the_roll(state, number, about)
@@ -149,10 +146,7 @@ def striker(hit: CheckResolved | ContestResolved | None, target: Sheet) -> str |
 
 
 def the_attacker(state: State, command: DealDamage, rollers: dict[EventNumber | None, str | None]) -> Sheet | None:
-    """Return who hit: named, or who made the rolls; None for nobody.
-
-    Raise Refused for rolls of others.
-    """
+    """Return who hit: the one named, or who made the rolls, or None. Raise Refused if those are two people."""
     made = {number: who for number, who in rollers.items() if who is not None}
     meant = command.attacker or next(iter(made.values()), None)
     for number, who in made.items():
@@ -163,10 +157,7 @@ def the_attacker(state: State, command: DealDamage, rollers: dict[EventNumber | 
 
 
 def the_weapon(state: State, command: DealDamage, attacker: Sheet | None, *, needed: bool) -> Arms | None:
-    """Return the named weapon, or the attacker's only one if one is needed.
-
-    None means bare hands.
-    """
+    """Return the named weapon, or the attacker's only one if one is needed. None means bare hands."""
     owners = [attacker] if attacker else list(state.sheets.values())
     weapons = [arms for sheet in owners for arms in arms_of(sheet) if arms.is_weapon]
     if command.weapon is not None:
@@ -191,10 +182,7 @@ def unknown_weapon(who: str, name: str, known: list[str], hint: str | None) -> R
 
 
 def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
-    """Return who carries a weapon of that name; None for no weapon.
-
-    Raise Refused if it could be several.
-    """
+    """Return the only character who carries a weapon, or None without a weapon. Raise Refused if several do."""
     if weapon is None:
         return None
     having = [
@@ -214,10 +202,7 @@ def the_only_bearer(state: State, weapon: Arms | None) -> Sheet | None:
 
 
 def roll_for(state: State, command: DealDamage, blow: Blow, draw: Draw) -> list[DiceRolled]:
-    """Roll a trait, a weapon's lethality or its dice (PO-27, PO-28, PO-30).
-
-    Nothing if none of them is meant.
-    """
+    """Roll a trait, a weapon's lethality or its dice, or nothing if none is meant (PO-27, PO-28, PO-30)."""
     spec = dice_for(state, command, blow)
     points = command.point + (0 if command.points is None else positive(command.points, "points"))
     if spec is None or blow.dice is not None:
@@ -233,10 +218,7 @@ def roll_for(state: State, command: DealDamage, blow: Blow, draw: Draw) -> list[
 
 
 def dice_for(state: State, command: DealDamage, blow: Blow) -> str | None:
-    """Return the dice of a hit; None for one without.
-
-    Raise Refused for a trait of nobody.
-    """
+    """Return the dice that a hit rolls, or None. Raise Refused for a trait without an attacker."""
     if command.trait is not None:
         if blow.attacker is None:
             raise Refused(f"say whose {command.trait} it is", about="trait", hint="such as “by NAME”")
@@ -250,10 +232,7 @@ def dice_for(state: State, command: DealDamage, blow: Blow) -> str | None:
 
 
 def plain_dice(state: State, spec: str) -> str:
-    """Return dice under a name that means no other dice in this game (ER-15).
-
-    For example, 3d6 may mean a table.
-    """
+    """Return dice by a spelling that is no house name, since 3d6 may mean a table in this game (ER-15)."""
     found = re.fullmatch(r"(\d+)d(\d+)", spec)
     if found is None or technique(state.rules, spec) == spec:
         return spec
@@ -261,10 +240,7 @@ def plain_dice(state: State, spec: str) -> str:
 
 
 def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled | None) -> tuple[Part, ...]:
-    """Return what the damage is the sum of.
-
-    Raise Refused if nothing says how much it is.
-    """
+    """Return the terms whose sum is the damage. Raise Refused if there are none."""
     alone = dice is None and blow.hit is None
     parts = weapon_parts(state, command, blow, alone=alone)
     if dice is not None:
@@ -280,10 +256,7 @@ def damage_parts(state: State, command: DealDamage, blow: Blow, dice: DiceRolled
 
 
 def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) -> list[Part]:
-    """Return the damage that the weapon adds: the typed number or the weapon's.
-
-    Raise Refused if it is `alone` and adds to nothing.
-    """
+    """Return the typed number or the weapon's damage. Raise Refused for a weapon `alone`, without dice or hit."""
     name = blow.weapon.name if blow.weapon else ""
     if command.amount is not None:
         return [Part(positive(command.amount) if alone else command.amount, name)]
@@ -296,10 +269,7 @@ def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) 
 
 
 def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
-    """Return the line for the latest roll in which the attacker hit the target.
-
-    Return None without such a roll.
-    """
+    """Return the line for the latest roll in which the attacker hit the target, or None without one."""
     hits = (seq for seq, roll in state.rolls.backwards() if blow.attacker and is_hit(roll, blow))
     number = next(hits, None)
     if number is None:

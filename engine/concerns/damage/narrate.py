@@ -22,10 +22,7 @@ def _dealt(event: DamageDealt) -> str:
 
 
 def damage_text(event: DamageDealt) -> str:
-    """Return the damage and what it is the sum of, with the roll behind it.
-
-    What the roll gives stands last.
-    """
+    """Return the damage and the terms of its sum, last what the roll gives, with the roll behind it."""
     roll = f"#{event.of}" if event.of else ""
     parts = sorted(event.parts, key=lambda part: part.source in FROM_ROLLS)
     alone = not event.parts or (len(event.parts) == 1 and not event.parts[0].reason)

@@ -86,10 +86,7 @@ class Arms:
 
 
 def arms_of(sheet: Sheet) -> Iterator[Arms]:
-    """Yield the fighting values of a character's things, each name once.
-
-    Armour in a pack counts for nothing.
-    """
+    """Yield the fighting values of a character's things, each name once. Armour in a pack does not count."""
     seen: set[str] = set()
     for stack in sheet.heaps():
         arms = arms_in(stack)
@@ -107,10 +104,7 @@ def arms_in(stack: Stack) -> Arms:
 
 
 def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
-    """Yield the values of a named thing by the rules “weapons” and “armour”.
-
-    They apply when a character gets it (PO-31).
-    """
+    """Yield a thing's values by the rules “weapons” and “armour”, as it has them when somebody gets it (PO-31)."""
     weapon, armour = said_of(rules.pairs("weapons"), name), whole_number(said_of(rules.pairs("armour"), name))
     number = whole_number(weapon)
     level = None if weapon is None else Ladder.of(rules).level(weapon)
@@ -159,10 +153,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
 
 
 def armour_parts(sheet: Sheet) -> tuple[Part, ...]:
-    """Return what a character's armour keeps off, with the effects on it (FU-65).
-
-    They leave no less than nothing.
-    """
+    """Return what a character's armour takes off damage, with the effects on it, at least 0 in all (FU-65)."""
     worn = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
     bearing = [(each.event.name, effect) for each in find_passing(sheet) for effect in each.event.effects]
     on_armour = [(name, effect.value) for name, effect in bearing if effect.target == ARMOUR]
@@ -182,10 +173,7 @@ def scale_of(state: State, sheet: Sheet) -> int:
 
 
 def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
-    """Return the parts of what is taken off damage.
-
-    Raise Refused for a character without a damage rating.
-    """
+    """Return the parts of a character's damage rating, which is taken off damage. Raise Refused without one."""
     parts = rating_parts(state, sheet)
     if parts is None:
         trait = damage_trait(state)
@@ -221,10 +209,7 @@ def wound_of(rules: Ruleset, points: int) -> str | None:
 
 
 def disables(rules: Ruleset, wound: str) -> bool:
-    """Return whether a wound is one that nobody acts with, by its name.
-
-    Worse ones are too, and the worst in any case.
-    """
+    """Return whether nobody acts with a wound: one whose name says so, any worse one, and always the worst."""
     names = [row.name for row in wound_rows(rules.tracks)]
     first = next((place for place, name in enumerate(names) if name.casefold() in OUT), len(names) - 1)
     return wound in names[first:]
@@ -250,10 +235,7 @@ def wounds_of(sheet: Sheet) -> tuple[Wound, ...]:
 
 
 def relative_degree(state: State, number: int, roll: CheckResolved | ContestResolved, target: str) -> int:
-    """Return by how much a check or contest hit a target.
-
-    Raise Refused if it did not (PO-26, PO-29).
-    """
+    """Return by how much a check or contest hit a target. Raise Refused if it did not (PO-26, PO-29)."""
     if isinstance(roll, ContestResolved):
         return _won_by(state, number, roll, target)
     total, own = bound_total(state, roll.total), roll.character == target
@@ -273,28 +255,19 @@ def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> in
 
 
 def bound_total(state: State, total: int) -> int:
-    """Return a total as counted for a relative degree.
-
-    A fumble is Abysmal, and no total is above the cap.
-    """
+    """Return a total as it counts for a relative degree: a fumble as Abysmal, and nothing above the cap."""
     zero, cap = state.rules.polyhedral_zero, cap_of(state)
     total = max(total, zero)
     return total if cap is None else min(total, cap + zero)
 
 
 def cap_of(state: State) -> int | None:
-    """Return the most that dice count for damage, or None for no limit (PO-36).
-
-    Games with a damage rating have no limit.
-    """
+    """Return the most that dice count for damage, or None for no limit, as with a damage rating (PO-36)."""
     return None if has_rating(state.rules) else state.rules.damage_cap or None
 
 
 def cap_parts(state: State, parts: Iterable[Part], *, alone: bool) -> list[Part]:
-    """Return the reduction by the cap, for dice or for a full amount (PO-36).
-
-    A full amount is a number given as all of the damage.
-    """
+    """Return what the cap takes off the dice, or off a typed number that is all of the damage (PO-36)."""
     cap, counted = cap_of(state), (FROM_DICE, SAID) if alone else (FROM_DICE,)
     above = [part.value for part in parts if part.source in counted and cap is not None and part.value > cap]
     return [Part((cap or 0) - value, "above the cap", "rules") for value in above]
@@ -308,10 +281,7 @@ def rolled_damage(state: State, rolled: DiceRolled) -> int:
 
 
 def fumble_parts(parts: Iterable[Part], dice: DiceRolled | None) -> list[Part]:
-    """Return what takes off the rest of the damage of a fumble.
-
-    No modifier helps it (PO-22).
-    """
+    """Return what brings the damage of a fumble to 0, since no modifier helps it (PO-22)."""
     rest = add_up(list(parts))
     return [Part(-rest, "a fumble", "fumble")] if dice is not None and dice.roll == FUMBLE and rest > 0 else []
 

@@ -1,7 +1,4 @@
-"""Sections of a template about damage.
-
-[[characters]]      scale = 2
-"""
+"""The section of a template about damage: `scale = 2` under [[characters]]."""
 
 from __future__ import annotations
 

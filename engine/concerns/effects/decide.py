@@ -33,10 +33,7 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
 
 
 def the_effect(sheet: Sheet, name: str) -> Passing:
-    """Return the latest effect of a name on a character.
-
-    Raise Refused if there is none.
-    """
+    """Return the latest effect of a name on a character. Raise Refused if there is none."""
     found = [each for each in find_passing(sheet) if each.event.name.casefold() == name.casefold()]
     if not found:
         names = [each.event.name for each in find_passing(sheet)]

@@ -19,10 +19,7 @@ from engine.state import Sheet, State
 
 @follows(*(cls for cls in event_classes().values() if marks(cls).ends))
 def clock_ended(state: State, event: Event) -> Iterator[Event]:
-    """Yield the ends of all effects whose clock ends with an event.
-
-    If the next round never comes, it is the fight that is over.
-    """
+    """Yield the ends of all effects whose clock ends with an event. The last round ends with the fight."""
     clocks = marks(event).ends
     for sheet in state.sheets.values():
         for clock in clocks:

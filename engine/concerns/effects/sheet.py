@@ -55,10 +55,7 @@ def must_run(state: State, clock: str, about: str = "clock") -> None:
 
 
 def end_of(event: EffectBegan | PropertyGained) -> str:
-    """Return the end of an effect or a property; “” for none.
-
-    It is a clock, or an event whose matter ends, such as “#12”.
-    """
+    """Return what ends an effect or a property: a clock, an event such as “#12” whose matter ends, or “”."""
     return event.until if event.lasts is None else f"#{event.lasts}"
 
 
@@ -85,10 +82,7 @@ def find_lasting(state: State) -> Iterator[int]:
 
 
 def lasting_on(sheet: Sheet) -> Iterator[int]:
-    """Yield the numbers of the events behind what a sheet has now.
-
-    That is its effects, properties, injuries and things.
-    """
+    """Yield the numbers of the events behind a sheet's present effects, properties, injuries and things."""
     yield from (each.number for each in find_passing(sheet))
     yield from sheet.properties.values()
     yield from sheet.stacks

@@ -42,10 +42,7 @@ from engine.value import evolve
 
 @decides(FixPracticeRate)
 def fix_practice_rate(state: State, command: FixPracticeRate, draw: Draw) -> list[Event]:
-    """Fix the practice that one XP stands for (PF-26).
-
-    Later awards use the same rate, unless the GM changes it.
-    """
+    """Fix the practice that one XP stands for, which later awards use until the GM changes it (PF-26)."""
     return [PracticeRateFixed(command.amount, command.unit, command.xp)]
 
 
@@ -95,18 +92,12 @@ def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[E
 
 
 def _is_idle(state: State, sheet: Sheet) -> bool:
-    """Return whether a character can get no XP now (PF-25).
-
-    That is so if it has used no ability since the last award.
-    """
+    """Return whether a character gets no XP now because no ability was used since the last award (PF-25)."""
     return state.rules.xp_for_used_only and bool(state.session) and not sheet.used
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
-    """Return the traits that the award is limited to, if the rules limit it.
-
-    XP from before play is free (PF-25).
-    """
+    """Return the traits that the rules limit an award to, or None. XP from before play has no limit (PF-25)."""
     if not (state.rules.xp_for_used_only and state.session):
         return None
     if _is_idle(state, sheet):
@@ -138,10 +129,7 @@ def _too_little(sheet: Sheet, asked: int) -> Refused:
 
 
 def _debt(sheet: Sheet) -> str:
-    """Say that a character owes XP, and what becomes of that.
-
-    Nothing if nothing is owed.
-    """
+    """Say that later awards first pay the XP that a character owes, or return "" without a debt."""
     return f": there is a debt of {-sheet.unspent}, which later awards pay first" if sheet.unspent < 0 else ""
 
 
@@ -160,10 +148,7 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
 
 
 def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return pairs of award and amount that pay, oldest first.
-
-    The amounts are deducted from `left`.
-    """
+    """Return pairs of award and amount that pay, oldest first, and deduct the amounts from `left`."""
     draws = []
     for award in left:
         taken = min(amount, left[award])
@@ -267,10 +252,7 @@ def must_be_due(state: State, command: Raise, goal: str) -> None:
 
 
 def after_goal(command: Raise, bought: XpAllocated) -> list[Event]:
-    """Return a step bought with the goal that it waits for (FL-135).
-
-    Without XP, return that the trait rises.
-    """
+    """Return a step bought in advance for a goal, or, if it costs no XP, that the trait rises (FL-135)."""
     if command.free:
         return [TraitRaised(bought.character, bought.trait, 0, None, bought.level, bought.word, command.goal)]
     return [evolve(bought, after=command.goal, pending=command.pending)]

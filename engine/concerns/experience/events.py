@@ -11,10 +11,7 @@ from engine.value import evolve, value
 @event()
 @value
 class PracticeRateFixed(Event):
-    """The practice that one XP stands for (PF-26).
-
-    `amount` `unit`s of dedicated practice are `xp` XP.
-    """
+    """The practice that one XP stands for (PF-26). `amount` `unit`s of dedicated practice are `xp` XP."""
 
     amount: int
     unit: str
@@ -108,10 +105,7 @@ class TraitRaised(Event):
 @event(called="bonuses")
 @value
 class BonusGranted(Event):
-    """Free practice in a trait, not from the character's XP (PF-31).
-
-    `source` names the property that brought it.
-    """
+    """Free practice in a trait, not from the character's XP (PF-31). `source` names the property that brought it."""
 
     character: Character
     trait: Trait

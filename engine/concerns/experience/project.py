@@ -122,10 +122,7 @@ def can_be_denied(state: State, event: QuestionDenied) -> None:
 
 @requires(BonusGranted)
 def can_be_granted(state: State, event: BonusGranted) -> None:
-    """Refuse free practice in no ability, or from a missing property.
-
-    It must go to an ability, and its property must exist.
-    """
+    """Refuse free practice in what is no ability, or from a property that the character does not have."""
     sheet = the_sheet(state, event.character, "character")
     if event.source and event.source not in sheet.properties:
         raise Refused(f"{event.character} does not have {event.source}", about="source")
@@ -177,10 +174,7 @@ def was_paid_for(state: State, event: TraitRaised) -> None:
 
 
 def _must_be_next(state: State, sheet: Sheet, event: XpAllocated | TraitRaised) -> None:
-    """Refuse a step that is not the next (FL-40), or useless practice (PF-17).
-
-    Practice is useless where it raises no trait.
-    """
+    """Refuse a step that is not the next (FL-40), and practice in a game that raises traits by steps (PF-17)."""
     if (event.level is None) != (state.rules.growth == "practice"):
         raise Refused(f"the rule growth is {state.rules.growth} there", about="trait")
     if event.level is None:

@@ -26,10 +26,7 @@ class PendingLevel:
 
 
 def find_pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
-    """Return the paid levels of a character that wait for a goal (FL-135).
-
-    The oldest come first.
-    """
+    """Return the paid levels of a character that wait for a goal, oldest first (FL-135)."""
     found: tuple[PendingLevel, ...] = sheet.own.get("pending", ())
     return found
 
@@ -49,10 +46,7 @@ def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait")
 
 
 def is_overdue(state: State, level: PendingLevel) -> bool:
-    """Return whether a level still waits though its goal is reached.
-
-    It does after its rise was undone.
-    """
+    """Return whether a level still waits though its goal is reached, as after an undo of its rise."""
     found = every_goal(state).get(level.goal)
     return found is not None and found.reached
 
@@ -68,10 +62,7 @@ def pending_shown(state: State, sheet: Sheet) -> str | None:
 
 
 def answers_of(state: State, sheet: Sheet) -> dict[int, str | int]:
-    """Return a player's answers in this session, by event.
-
-    Each is the question, or how many were answered.
-    """
+    """Return a player's answers in this session by event: the question, or how many were answered."""
     same = [each for each in state.sheets.values() if each is sheet or (each.player and each.player == sheet.player)]
     return {seq: answer for each in same for seq, answer in each.answers.items()}
 
@@ -82,10 +73,7 @@ def count_answers(answers: dict[int, str | int]) -> int:
 
 
 def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1) -> None:
-    """Refuse to answer a question twice, or too many questions (FL-132).
-
-    The limit is for one player in one session.
-    """
+    """Refuse a question that a player has answered in this session, and more answers than questions (FL-132)."""
     asked = state.rules.questions
     if question and question not in asked:
         raise Refused(f"“{question}” is none of the questions", about="question")

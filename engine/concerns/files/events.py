@@ -23,10 +23,7 @@ class CampaignForked(Event):
 @event(fixed=True, branches=True)
 @value
 class HeadAccepted(Event):
-    """The table accepted this log, though a computer had seen another.
-
-    That computer had seen `events` events, ending in this hash.
-    """
+    """The table accepted this log, though a computer had seen another. That one had `events` events up to `hash`."""
 
     events: int
     hash: str

@@ -1,7 +1,4 @@
-"""Reach a goal with the last complication of a set.
-
-A trait that was paid for it rises.
-"""
+"""Reach a goal with the last complication of a set, and raise the trait that was paid for it."""
 
 from __future__ import annotations
 

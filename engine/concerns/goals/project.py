@@ -34,10 +34,7 @@ def goal_met(state: State, event: GoalMet, seq: int) -> None:
 
 @projects(GoalReached)
 def goal_reached(state: State, event: GoalReached, seq: int) -> None:
-    """Count the event among those about the goal.
-
-    That the goal is reached follows from what is met.
-    """
+    """Count the event among those about the goal, which is reached already by what is met."""
     keep_goal(state, every_goal(state)[event.goal], event, seq)
 
 
@@ -83,10 +80,7 @@ def can_be_set(state: State, event: GoalSet) -> None:
 
 @requires(GoalMet)
 def must_be_unmet(state: State, event: GoalMet) -> None:
-    """Refuse a complication that the goal does not need or has already.
-
-    Refuse every complication once the goal is reached.
-    """
+    """Refuse a complication of a goal that is reached, or one that it does not need or has already."""
     found = the_goal(state, event.goal)
     if found.reached:
         raise Refused(f"{found.name} is reached already", about="name", hint="“goals” shows those that are not")

@@ -55,10 +55,7 @@ def say_lacking(found: GoalNow) -> str:
 
 
 def the_need(found: GoalNow, need: str) -> str:
-    """Return a need of a goal or ritual as it is spelled there.
-
-    Raise Refused for another.
-    """
+    """Return a need of a goal or ritual as it is spelled there. Raise Refused for any other."""
     same = next((each for each in found.needs if each.casefold() == need.casefold()), None)
     if same is None:
         raise unknown("need", need, found.needs, about="need", hint=f"{found.name} needs {', '.join(found.needs)}")
@@ -123,10 +120,7 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
 
 @shows("goals", "Goals")
 def goals_shown(state: State, sheet: Sheet) -> str | None:
-    """Return the open goals of a character with their needs.
-
-    A secret goal is not on the sheet.
-    """
+    """Return the open goals of a character with their needs, or None. Secret goals are left out."""
     own = [each for each in sheet.own.get("goals", ()) if not (each.reached or each.hidden)]
     said = [f"{each.name} (needs {say_lacking(each)})" for each in own]
     return ", ".join(said) or None

@@ -21,10 +21,7 @@ def hit_pays(state: State, event: KeyHit) -> Iterator[XpAwarded]:
 
 @follows(SessionEnded)
 def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
-    """Yield the session's XP for hits, in games that pay at its end (FL-129).
-
-    They pay by key, or once for any hit.
-    """
+    """Yield the session's XP for hits, by key or once for all, in games that pay at its end (FL-129)."""
     if state.rules.key_awards == "hit":
         return
     for sheet in state.sheets.values():

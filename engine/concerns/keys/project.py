@@ -38,10 +38,7 @@ def forget_hits(state: State, event: SessionStarted, seq: int) -> None:
 
 @requires(KeyHit)
 def can_be_hit(state: State, event: KeyHit) -> None:
-    """Refuse to hit a key the character lacks, or a hit outside a session.
-
-    A session is needed only where XP is paid at its end.
-    """
+    """Refuse a key that the character lacks, and a hit outside a session if XP is paid at its end."""
     the_key(state, the_sheet(state, event.character, "character"), event.key)
     if state.rules.key_awards != "hit" and not state.session_open:
         hint = "“session start” opens one"

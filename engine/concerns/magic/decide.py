@@ -36,10 +36,7 @@ def cast_spell(state: State, command: CastSpell, draw: Draw) -> list[Event]:
 
 
 def check_of_spell(state: State, command: CastSpell) -> Check:
-    """Return the check that a spell is.
-
-    Raise Refused for a form of magic that the game lacks.
-    """
+    """Return the check that casts a spell. Raise Refused for a form of magic that the game lacks."""
     must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
     fields = {name: each for name, each in attrs.asdict(command, recurse=False).items() if name not in OF_A_SPELL}
     return Check(**fields, difficulty=add_up(parts_of_spell(state, command)))

@@ -12,10 +12,7 @@ MINOR = "minor"
 
 
 def every_ritual(state: State) -> dict[str, GoalNow]:
-    """Return every ritual that was not performed yet, by name.
-
-    A ritual is a goal with one set of needs.
-    """
+    """Return the rituals that were not performed yet, by name: goals with one set of needs."""
     found: dict[str, GoalNow] = state.own.get("rituals", {})
     return found
 
@@ -32,10 +29,7 @@ def is_minor(state: State, number: int | None) -> bool:
 
 
 def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None:
-    """Refuse more boxes than minor magic may mark or clear (FL-122, FL-123).
-
-    A spell that failed may mark or clear none.
-    """
+    """Refuse more boxes than minor magic may mark or clear, and any for a failed spell (FL-122, FL-123)."""
     if of is None or not is_minor(state, of):
         return
     if not state.rolls[of].success:

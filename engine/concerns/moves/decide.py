@@ -15,10 +15,7 @@ from engine.state import State
 
 @decides(MakeMove)
 def make_move(state: State, command: MakeMove, draw: Draw) -> list[Event]:
-    """Make a move of the list (FL-51 to FL-55).
-
-    Ask a player unless the move is unfinished.
-    """
+    """Make a move of the list, and ask a player unless the move is unfinished (FL-51 to FL-55)."""
     known = moves(state)
     if command.move not in known:
         hint = "“gm” lists them" if known else "“rules gm-moves A, B” makes a list"

@@ -27,10 +27,7 @@ BEHAVIOURS = ("behaviour", "behaviours", "behavior", "behaviors")
 
 @value
 class Awaited:
-    """Who is asked what happens next, and since which event.
-
-    All players are asked if `character` is None.
-    """
+    """Who is asked for the next action, and since which event. `character` is None if all players are."""
 
     event: EventNumber
     character: Character | None = None
@@ -84,10 +81,7 @@ def leading_questions(state: State) -> Mapping[EventNumber, LeadingQuestion]:
 
 
 def the_question(state: State, number: int) -> LeadingQuestion:
-    """Return a leading question that has no answer.
-
-    Raise Refused for another, or for what is none.
-    """
+    """Return a leading question without an answer. Raise Refused if it has one, or is no question."""
     found = leading_questions(state).get(number)
     if found is None:
         waiting = [f"#{seq}" for seq, each in leading_questions(state).items() if each.answer is None]
@@ -99,9 +93,6 @@ def the_question(state: State, number: int) -> LeadingQuestion:
 
 
 def is_world_shared(state: State) -> bool | None:
-    """Return whether players help to build the world (FL-07).
-
-    Return None if the group has not decided.
-    """
+    """Return whether players help to build the world, or None if the group has not decided (FL-07)."""
     said = agreements(state).answer("world-building").casefold().split()
     return None if not said else said[0].strip(",.;:!") not in ("no", "never", "not")

@@ -29,10 +29,7 @@ if TYPE_CHECKING:
 
 @decides(ChangePoints)
 def decide_point_change(state: State, command: ChangePoints, draw: Draw) -> list[Event]:
-    """Give or take fudge points (FL-105, FL-115).
-
-    What one is spent on is a coincidence (FL-113).
-    """
+    """Give or take fudge points (FL-105, FL-115). One spent on a `use` makes a coincidence happen (FL-113)."""
     sheet = the_sheet(state, command.who)
     if command.change < 0 and command.use and has_chosen_uses(state.rules):
         must_allow(state, "coincidence", "use")
@@ -94,10 +91,7 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
 
 
 def eased_wound(state: State, sheet: Sheet, wounds: Sequence[Wound]) -> ConditionEased:
-    """Return that a wound becomes the next smaller one, or heals.
-
-    Raise Refused if it could be several (FL-110).
-    """
+    """Return a wound's change to the next smaller, or its healing. Raise Refused if several fit (FL-110)."""
     names = list(dict.fromkeys(each.name for each in wounds))
     if len(names) > 1:
         hint = f"such as “point {quote(sheet.name)} ease {quote(names[0])}”"

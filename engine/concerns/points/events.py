@@ -76,10 +76,7 @@ class RollRerolled(Event):
 @event(brought="of")
 @value
 class MissWithdrawn(Event):
-    """XP for a miss was taken back (FL-133).
-
-    A fudge point turned the roll `of` into a success.
-    """
+    """XP for a miss was taken back (FL-133). A fudge point turned the roll `of` into a success."""
 
     character: Character
     award: AwardNumber

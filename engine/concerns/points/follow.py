@@ -49,10 +49,7 @@ def sides_that_miss(state: State, contest: ContestResolved, event: Turning) -> I
 
 @follows(SessionStarted)
 def session_brings_points(state: State, event: SessionStarted) -> Iterator[PointsChanged]:
-    """Yield the fudge points for every player character present (FL-114).
-
-    Each gets a fixed number, or as many as are missing.
-    """
+    """Yield fudge points for every player character present: a fixed number, or up to that number (FL-114)."""
     how, _, number = state.rules.point_refresh.rpartition(" ")
     everybody = not (event.present or event.characters)
     for sheet in state.sheets.values():

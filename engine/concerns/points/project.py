@@ -171,10 +171,7 @@ def can_be_altered(state: State, event: RollAltered) -> None:
 
 @requires(RollRerolled)
 def can_be_rerolled(state: State, event: RollRerolled) -> None:
-    """Refuse a reroll without a point, of another's roll, or that is impossible.
-
-    It is impossible if no dice give the result (FL-107).
-    """
+    """Refuse a reroll without a point, of another's roll, or with a result that no dice give (FL-107)."""
     if roll_to_turn(state, event.character, event.of).dice == NO_DICE:
         raise Refused(f"#{event.of} was rolled without dice", about="roll", value=event.of)
     must_rank_the_sides(state, event)
@@ -184,10 +181,7 @@ def can_be_rerolled(state: State, event: RollRerolled) -> None:
 
 @requires(ConditionEased)
 def can_be_eased(state: State, event: ConditionEased) -> None:
-    """Refuse to ease an unmarked state, without a point or a free box (FL-110).
-
-    The lower state needs the free box.
-    """
+    """Refuse to ease a state that is not marked, without a point, or without a free box below (FL-110)."""
     sheet = the_sheet(state, event.character, "character")
     if event.wound is not None:
         _wound_can_be_eased(state, sheet, event)
@@ -204,10 +198,7 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
 
 
 def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> None:
-    """Refuse to ease a wound that is not there, or to the wrong wound.
-
-    It takes a point, and leads to the next smaller wound.
-    """
+    """Refuse to ease a missing wound, to any but the next smaller one, or without a point."""
     below = the_wound_below(state.rules, event.eased)
     if not any((each.number, each.name) == (event.wound, event.eased) for each in wounds_of(sheet)):
         raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")

@@ -109,10 +109,7 @@ def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
 
 
 def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return this session's awards for a miss, by roll and character (FL-133).
-
-    Each has the award's number and amount.
-    """
+    """Return number and amount of this session's awards for a miss, by roll and character (FL-133)."""
     found: dict[tuple[int, str], tuple[int, int]] = state.own.get("misses", {})
     return found
 

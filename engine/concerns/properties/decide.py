@@ -33,10 +33,7 @@ def define_fault(state: State, command: DefineFault, draw: Draw) -> list[Event]:
 
 @decides(DefineProperty)
 def define_property(state: State, command: DefineProperty, draw: Draw) -> list[Event]:
-    """Define a property with its effects and the XP that it brings (PF-14).
-
-    Its effects are on levels and on A.
-    """
+    """Define a property with its effects on levels and on A, and the XP that it brings (PF-14)."""
     if command.action is None and command.traits:
         hint = f"such as “A -1 on {quote(command.traits[0])}”"
         raise Refused("“on” needs a modifier for A before it", about="traits", hint=hint)
@@ -102,10 +99,7 @@ def must_have_room(state: State, sheet: Sheet, name: str) -> None:
 
 
 def _gain_one(state: State, sheet: Sheet, gained: PropertyGained) -> Iterator[Event]:
-    """Yield that a character has a property now.
-
-    The first time, it brings its free XP and things.
-    """
+    """Yield that a character has a property, with its free XP and things if it is the first time."""
     yield gained
     name, brings = gained.property, state.properties[gained.property]
     if name in sheet.gifts_taken:

@@ -58,10 +58,7 @@ class PropertyGained(Event):
 @event(brought="clock")
 @value
 class PropertyLost(Event):
-    """A property ceased to apply to a character (PF-13).
-
-    `clock` is given if the end of that clock is the reason.
-    """
+    """A property ceased to apply to a character (PF-13). `clock` is the clock whose end was the reason, if any."""
 
     character: Character
     property: Property

@@ -1,7 +1,4 @@
-"""Decide commands about other rolls, reactions and secrets.
-
-Tables decide critical results.
-"""
+"""Decide the commands for rolls without a check, reactions and secrets."""
 
 from __future__ import annotations
 
@@ -25,10 +22,7 @@ from engine.value import evolve
 
 @decides(Roll)
 def roll(state: State, command: Roll, draw: Draw) -> list[Event]:
-    """Roll dice without a check; the game's own count from Fair (FU-32).
-
-    The game's own dice are those of its technique.
-    """
+    """Roll dice without a check. The game's own dice count from Fair (FU-32)."""
     rules = state.rules
     points = fudge_points_in(command)
     may_spend(state, the_sheet(state, command.who) if command.who else None, points)
@@ -71,10 +65,7 @@ def react(state: State, command: React, draw: Draw) -> list[Event]:
 
 
 def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
-    """Return a reaction as it was set, without dice (FU-67).
-
-    Raise Refused for a line that would roll some.
-    """
+    """Return a reaction as it was set, without dice (FU-67). Raise Refused for a line with modifiers or faces."""
     if command.modifiers or command.faces or command.advantage or command.disadvantage:
         said = f"{settled.character}'s attitude to {settled.towards} is {settled.attitude}{because(settled.reason)}"
         raise Refused(f"{said}, so nothing is rolled", about="towards", hint="“anyway” rolls all the same")

@@ -83,10 +83,7 @@ class AttitudeSet(Event):
 @event(fell=True, witnessed=True)
 @value
 class CriticalDrawn(Event):
-    """The table of critical results was asked, and said this (FU-66).
-
-    `of` is the roll that was critical.
-    """
+    """The table of critical results was asked, and said this (FU-66). `of` is the roll that was critical."""
 
     dice: str
     faces: tuple[int, ...]

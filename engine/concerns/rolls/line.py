@@ -63,10 +63,7 @@ def _revealed(event: SecretRevealed, before: Before) -> Iterable[object]:
 
 
 def typed_modifiers(parts: Sequence[Part]) -> tuple[Modifier, ...]:
-    """Return the typed modifiers of a roll.
-
-    Those of the sheet are added again automatically.
-    """
+    """Return the typed modifiers of a roll. A script leaves out those of the sheet, which come back by themselves."""
     return tuple(Modifier(part.value, part.reason) for part in parts if part.source == "typed")
 
 
@@ -81,10 +78,7 @@ def is_instead(parts: Sequence[Part]) -> bool:
 
 
 def leaning_of(dice: str) -> tuple[int | None, int | None]:
-    """Return the numbers of advantage and disadvantage dice spelled in dice.
-
-    None stands for none.
-    """
+    """Return the numbers of advantage and disadvantage dice in a spelling, each None if there are none."""
     found = LEANING.search(dice)
     if found is None:
         return None, None

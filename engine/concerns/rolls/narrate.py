@@ -34,10 +34,7 @@ def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -
 
 
 def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
-    """Return the faces and their total, as in “+ 0 − 0 = 0”.
-
-    A polyhedral die reads like “d6: 6, again 1 → 7”.
-    """
+    """Return faces and total, as in “+ 0 − 0 = 0”, or for a polyhedral die “d6: 6, again 1 → 7”."""
     if dice.startswith(BY_LEVEL):
         return describe_chain(dice, fell, roll)
     total = (
@@ -67,10 +64,7 @@ def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
 
 
 def note_dice(dice: str, physical: bool) -> str:
-    """Return which dice they were, and whether they were real.
-
-    The dice are left out if their faces say so.
-    """
+    """Return the name of the dice, unless their faces show it, and whether they were real."""
     called = "no dice" if dice == NO_DICE else "" if dice.startswith(BY_LEVEL) else name_dice(dice)
     return ", ".join(each for each in (called, "real dice" if physical and dice != NO_DICE else "") if each)
 

@@ -90,10 +90,7 @@ def can_be_set_towards(state: State, event: AttitudeSet) -> None:
 
 
 def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> None:
-    """Refuse dice that do not exist, or faces or a result that they cannot give.
-
-    The result must follow from the faces.
-    """
+    """Refuse dice that do not exist, faces that they cannot show, and a result that does not follow."""
     wrong = why_not_rolled(spec, faces, roll, physical)
     if wrong is not None:
         raise Refused(wrong.rstrip("."), about="faces", value=faces)

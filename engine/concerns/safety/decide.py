@@ -36,8 +36,5 @@ def draw_veil(state: State, command: DrawVeil, draw: Draw) -> list[Event]:
 
 @decides(ShowXCard)
 def show_x_card(state: State, command: ShowXCard, draw: Draw) -> list[Event]:
-    """Record that an X-card was shown, and nothing else (FL-06).
-
-    Going back is a correction: the campaign adds it.
-    """
+    """Record that an X-card was shown. The campaign adds the correction that goes back (FL-06)."""
     return [XCardShown()]

@@ -41,10 +41,7 @@ OPEN = "open"
 
 @value
 class Agreements:
-    """The group's agreements: answers by topic, lines and veils, and session zero.
-
-    It holds whether session zero took place.
-    """
+    """The group's agreements: answers by topic, lines and veils, and whether session zero was held."""
 
     answers: Mapping[AgendaTopic, str] = MappingProxyType({})
     lines: tuple[str, ...] = ()

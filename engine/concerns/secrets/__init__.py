@@ -1,4 +1,1 @@
-"""Secrets: hidden notes and scenes, and NPCs that are shown or hidden.
-
-Players do not see the hidden ones.
-"""
+"""Secrets that players do not see: notes, scenes, and NPCs until they are shown."""

@@ -30,10 +30,7 @@ class CharacterShown(Event):
 @event()
 @value
 class CharacterHidden(Event):
-    """An NPC was hidden from the players.
-
-    This is secret itself, until the NPC is shown.
-    """
+    """An NPC was hidden from the players. The event is itself secret until the NPC is shown."""
 
     character: Character
     secret: bool = True

@@ -10,10 +10,7 @@ from engine.value import value
 
 @value
 class Sight:
-    """Whether players see an NPC, by the latest `show` or `hide`.
-
-    It has the number of that event.
-    """
+    """Whether players see an NPC, by the latest `show` or `hide`, and the number of that event."""
 
     shown: bool
     event: EventNumber

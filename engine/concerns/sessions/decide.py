@@ -27,10 +27,7 @@ def start_session(state: State, command: StartSession, draw: Draw) -> list[Event
 
 
 def must_be_a_title(state: State, title: str) -> None:
-    """Refuse a title that ends like a list of attendees.
-
-    Quotes round the title tell the two apart.
-    """
+    """Refuse a title that ends like a list of attendees, unless quotation marks show where it ends."""
     before, word, names = f" {title}".rpartition(" with ")
     known = {each.casefold() for each in attendees(state)}
     unknown = [name for name in map(str.strip, names.split(",")) if name.casefold() not in known]

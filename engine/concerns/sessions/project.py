@@ -13,10 +13,7 @@ from engine.value import evolve
 
 @projects(SessionStarted)
 def session_started(state: State, event: SessionStarted, seq: int) -> None:
-    """Open a session, with no scene.
-
-    Everybody who is there is in play from now on (PF-30).
-    """
+    """Open a session without a scene. All who are present are in play from now on (PF-30)."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
     state.own.pop("scene since", None)

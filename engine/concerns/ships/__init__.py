@@ -1,4 +1,1 @@
-"""Ships: NPCs with a track and qualities.
-
-The qualities count for the difficulty of those at the post.
-"""
+"""Ships: NPCs with a track and with qualities that add to the difficulty of those at the post."""

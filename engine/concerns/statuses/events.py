@@ -43,10 +43,7 @@ class StatusDefined(Event):
 @event(called="statuses")
 @value
 class StatusChanged(Event):
-    """A status changed from one state to another; `trigger` is the cause (PF-67).
-
-    It moved by itself or was moved.
-    """
+    """A status changed from one state to another; `trigger` is the cause (PF-67). It moved by itself or was moved."""
 
     character: Character
     status: Status

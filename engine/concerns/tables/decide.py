@@ -35,10 +35,7 @@ def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
 
 
 def one_die(rows: Iterable[RowOf]) -> str:
-    """Return the one die whose sides some rows give.
-
-    Raise Refused if they do not begin at 1.
-    """
+    """Return the one die with as many sides as the rows have numbers. Raise Refused unless they begin at 1."""
     spans = [each.span for each in rows]
     least, most = min(each[0] for each in spans), max(each[1] for each in spans)
     if least != 1 or most < 2:
@@ -66,10 +63,7 @@ def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
 
 @decides(Critical)
 def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
-    """Look up the table of critical results (FU-65, FU-66).
-
-    Its effect on a character begins at once.
-    """
+    """Look up the table of critical results, and begin its effect on a character (FU-65, FU-66)."""
     if not state.rules.critical_table:
         hint = f"“rules critical-table {MELEE}” adds the book's sample"
         raise Refused("this game has no table of critical results", hint=hint)

@@ -20,10 +20,7 @@ def defined_tables(state: State) -> dict[Table, TableDefined]:
 
 
 def every_table(state: State) -> dict[str, HouseTable]:
-    """Return every table by its name; the campaign's replace those of the rules.
-
-    Those of the rules come first.
-    """
+    """Return every table by name: those of the rules, then the campaign's, which replace them if named alike."""
     found = [house_table(name, text) for name, text in state.rules.pairs("tables")]
     if state.rules.critical_table:
         found.insert(0, critical_table(state))

@@ -120,10 +120,7 @@ def no_box(sheet: Sheet, track: TrackDefined, named: str | None = None) -> str:
 
 
 def the_place(state: State, sheet: Sheet, where: str | None) -> tuple[TrackDefined, str | None]:
-    """Return the track that is meant, and the state if one is named.
-
-    Raise Refused if it could be several.
-    """
+    """Return the track that is meant, and the state if one is named. Raise Refused if several could be."""
     tracks = must_have_tracks(state, sheet)
     if where is None:
         if len(tracks) > 1:
@@ -158,10 +155,7 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
 
 
 def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox]:
-    """Return the boxes that a line clears, the one marked last first.
-
-    Raise Refused if there are fewer.
-    """
+    """Return the boxes that a line clears, the one marked last first. Raise Refused if there are fewer."""
     known = None if command.where is None else the_place(state, sheet, command.where)
     fits = [
         each
@@ -273,10 +267,7 @@ def can_come_back(sheet: Sheet) -> bool:
 
 
 def whole_party(state: State, reason: str) -> list[Event]:
-    """Return that all player characters are back.
-
-    Raise Refused if one of them is in play, or all are dead.
-    """
+    """Return the return of all player characters. Raise Refused if one is in play or all are dead."""
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     there = [sheet.name for sheet in party if out_of_play(sheet) is None]
     if there or not party:

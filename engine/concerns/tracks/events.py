@@ -64,10 +64,7 @@ class BoxesMarked(Event):
 @event()
 @value
 class BoxesCleared(Event):
-    """Boxes of a track were cleared, in each state those marked last first.
-
-    `of` is the roll that caused it.
-    """
+    """Boxes of a track were cleared, in each state those marked last first. `of` is the roll that caused it."""
 
     character: Character
     track: Track
@@ -88,10 +85,7 @@ class TracksCleared(Event):
 @event()
 @value
 class Tended(Event):
-    """A few minutes' care cleared the first state of each track (FL-18).
-
-    Only tracks with an order have one.
-    """
+    """A few minutes' care cleared the first state of each track (FL-18). Only tracks with an order have one."""
 
     character: Character
     by: Character | None = None
@@ -100,10 +94,7 @@ class Tended(Event):
 @event()
 @value
 class Recovered(Event):
-    """A long recovery cleared every track (FL-20).
-
-    `staying` counts the permanent boxes, which stay marked.
-    """
+    """A long recovery cleared every track (FL-20). `staying` counts the permanent boxes, which stay marked."""
 
     character: Character
     staying: int = 0

@@ -12,10 +12,7 @@ from engine.state import State
 
 @follows(BoxesMarked)
 def was_the_last_box(state: State, event: BoxesMarked) -> Iterator[Event]:
-    """Yield that a character with a full track is out (FL-21, FL-22, FL-96).
-
-    Any of several tracks will do.
-    """
+    """Yield that a character with any full track is out (FL-21, FL-22, FL-96)."""
     sheet = state.sheets[event.character]
     track = the_track(state, sheet, event.track)
     filled = len(event.states) == len(free_in(sheet, track)) or track.final in event.states

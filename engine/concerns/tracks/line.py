@@ -57,10 +57,7 @@ def _marked(event: BoxesMarked, before: Before) -> Iterable[object]:
 
 
 def filled_up(event: BoxesMarked, before: Before) -> bool:
-    """Return whether boxes were lost because the whole track was full.
-
-    It is false if only the named state was full.
-    """
+    """Return whether boxes were lost because the whole track, not only the named state, was full."""
     sheet = before.state.sheets[event.character]
     free = free_in(sheet, the_track(before.state, sheet, event.track))
     return bool(event.lost) and len(free) == len(event.states)

@@ -180,10 +180,7 @@ def can_be_revived(state: State, event: Revived) -> None:
 
 
 def heal_character(state: State, event: Tended | Revived) -> Sheet:
-    """Return the sheet of a character who is cared for.
-
-    Raise Refused where nobody can care.
-    """
+    """Return the sheet of a character who is cared for. Raise Refused if nobody can care now."""
     sheet = the_sheet(state, event.character, "character")
     must_be_calm(state, f"caring for {sheet.name}")
     if event.by is not None:

@@ -25,10 +25,7 @@ GAMES_TRACK, ALIKE = "injury", "hit"
 
 @value
 class MarkedBox:
-    """A marked box: its track, state and condition, and whether it is permanent.
-
-    `number` is the event that marked it.
-    """
+    """A marked box: its track, state, condition, whether it is permanent, and the `number` of its event."""
 
     track: str
     state: str
@@ -102,10 +99,7 @@ def sound_size(boxes: int, about: str) -> int:
 
 
 def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
-    """Return a character's tracks: the campaign's, or an individual one (FL-63).
-
-    An individual track has a size for this character only.
-    """
+    """Return a character's tracks: the campaign's, or one with a size of the character's own (FL-63)."""
     boxes = sheet.own.get("size")
     if boxes is None:
         return campaign_tracks(state)
@@ -200,10 +194,7 @@ def can_regain(state: State) -> Iterator[str]:
 
 @lends(12)
 def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what each track adds to A, by the rules (FL-102, FL-103).
-
-    It is the worst of its states, or all of them.
-    """
+    """Yield what each track adds to A: its worst state or all of them, by the rules (FL-102, FL-103)."""
     if not boxes_of(sheet):
         return
     for track in tracks_of(state, sheet).values():
@@ -247,10 +238,7 @@ def track_text(states: Iterable[StateView]) -> str:
 
 
 def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[str, TrackDefined]:
-    """Return the tracks of a character; raise Refused if there are none.
-
-    `of_wounds` says what is done with wounds.
-    """
+    """Return a character's tracks. Raise Refused if there are none, with `of_wounds` as hint in games with wounds."""
     found = tracks_of(state, sheet)
     if not found:
         if wound_rows(state.rules.tracks):

@@ -20,10 +20,7 @@ from engine.value import evolve
 
 @decides(DefineAbility)
 def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Event]:
-    """Define abilities for the campaign's list (PF-37).
-
-    An ability that exists gets new labels.
-    """
+    """Define abilities for the campaign's list, or replace the words of one that exists (PF-37)."""
     labels = tuple(LevelLabel(label.word, label.level) for label in command.labels)
     if any(low.level >= high.level for low, high in itertools.pairwise(labels)):
         raise Refused("list the words from the lowest level to the highest", about="labels")
@@ -34,10 +31,7 @@ def define_ability(state: State, command: DefineAbility, draw: Draw) -> list[Eve
 
 
 def _define_one(state: State, name: str, labels: tuple[LevelLabel, ...], default: int | None) -> AbilityDefined:
-    """Return the definition of an ability.
-
-    One that only gets a default keeps its words (FL-48).
-    """
+    """Return the definition of an ability, which keeps its words if it only gets a default (FL-48)."""
     if default is None:
         return AbilityDefined(name, labels)
     had = state.abilities.get(name)
@@ -46,10 +40,7 @@ def _define_one(state: State, name: str, labels: tuple[LevelLabel, ...], default
 
 @decides(DefineAbilities)
 def define_abilities(state: State, command: DefineAbilities, draw: Draw) -> list[Event]:
-    """Define the traits of ready-made lists, except those left out (FL-11, FL-12).
-
-    Each is defined once.
-    """
+    """Define the traits of ready-made lists, each once, except those left out (FL-11, FL-12)."""
     listed = dict.fromkeys(trait for name in command.lists for trait in creation.trait_list(name))
     odd = next((name for name in command.names if name.casefold() not in map(str.casefold, listed)), None)
     if odd is not None:
@@ -89,10 +80,7 @@ def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:
 
 
 def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list[TraitGiven]:
-    """Return the traits with their roles: as typed, or the only one left (FL-85).
-
-    A level may leave only one role.
-    """
+    """Return the traits with their roles: as typed, or the only one that their level leaves (FL-85)."""
     scheme, done = creation.scheme(state.rules), list(given)
     left = creation.open_roles(state.rules, _with(sheet, given))
     for each in given:
@@ -184,10 +172,7 @@ def _possible(state: State, sheet: Sheet, trait: str, level: int) -> None:
 
 
 def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> None:
-    """Refuse levels that the scheme of traits has no room for.
-
-    A scheme is a way of giving traits (FL-14, FL-83 to FL-88).
-    """
+    """Refuse levels for which the game's scheme of giving traits has no room (FL-14, FL-83 to FL-88)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     left = creation.open_slots(rules, _with(sheet, given))
     full = next((each.level for each in given if left is not None and _full(left, each.level)), None)
@@ -200,10 +185,7 @@ def _within_scheme(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> N
 
 
 def _full(left: Mapping[int, int], level: int) -> bool:
-    """Return whether a level has more traits than room.
-
-    Levels below the lowest slot always have room.
-    """
+    """Return whether a level has more traits than room. Below the lowest slot there is always room."""
     return left.get(level, -1) < 0 if level >= min(left, default=level + 1) else False
 
 

@@ -52,10 +52,7 @@ class TraitGiven(Event):
 @event()
 @value
 class SlotTraded(Event):
-    """A trait slot of this level was traded for two of the next lower one (FL-80).
-
-    It happened before the traits had names.
-    """
+    """A trait slot of this level was traded for two of the next lower one (FL-80). The traits had no names yet."""
 
     character: Character
     level: int

@@ -25,10 +25,7 @@ def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
 
 @projects(TraitGiven)
 def trait_given(state: State, event: TraitGiven, seq: int) -> None:
-    """Set a trait's starting level, and keep the XP spent on it.
-
-    A level given in play is noted.
-    """
+    """Set a trait's starting level, keeping the XP spent on it, and note a level given in play."""
     sheet = state.sheets[event.character]
     had = sheet.practice.get(event.trait)
     now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto, role=event.role)
