@@ -48,10 +48,7 @@ def undone_with_cards(log: Log, seqs: Sequence[int]) -> Iterator[tuple[int, ...]
 
 
 def restored_with_cards(log: Log, catalog: Catalog, seqs: tuple[int, ...]) -> tuple[int, ...]:
-    """Return what the last undo of some events restored with the same command.
-
-    Without an X-card among them it is nothing.
-    """
+    """Return the events that the last undo of some events with an X-card restored in the same command, if any."""
     if not any(undone_with_cards(log, seqs)):
         return ()
     for (before, restored), (seq, undone) in reversed([*pairwise(catalog.corrections)]):

@@ -123,10 +123,7 @@ class Corrector:
         raise self.depending_on(command, targets, asked, others)
 
     def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
-        """Return the events undone together, the trial without them, and dependents.
-
-        The dependents are what else depends on them.
-        """
+        """Return the events undone together, the trial without them, and other events that depend on them."""
         trial = self.trial(EventsUndone(asked))
         trial.misfits += self.renamed_again(asked)
         commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
@@ -144,10 +141,7 @@ class Corrector:
         return Correction((event,), event.targets, self.before(event), trial.state, tuple(trial.stale))
 
     def keep(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
-        """Leave spent XP as it is, with a balance below zero.
-
-        Later awards pay the debt first.
-        """
+        """Leave spent XP as it is, with a balance below zero that later awards pay first."""
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
             said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
@@ -220,10 +214,7 @@ class Corrector:
         return seq
 
     def other_way(self, seq: int) -> str | None:
-        """Return what to type instead of undoing an undo or a redo.
-
-        Return None for events that cannot be undone.
-        """
+        """Return what to type instead of undoing an undo or redo, or None for other events."""
         match self.event(seq):
             case EventsUndone(targets) if self.can_redo(targets[0]):
                 return f"“redo #{targets[0]}” restores what it undid"
@@ -237,10 +228,7 @@ class Corrector:
         return tuple(sorted(found.difference(self.history.inactive)))
 
     def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
-        """Return the events in a stretch of the log that count and can be undone.
-
-        Events of the spared types are left out.
-        """
+        """Return the events in a stretch of the log that count and can be undone, except those of `spared` types."""
         found = [
             (seq, marks(name).part)
             for seq, name, _, _ in self.log.bodies(after, last)
@@ -256,10 +244,7 @@ class Corrector:
     # --- what depends on an undo -------------------------------------------------------------------------------
 
     def must_not_be_witnessed(self, misfits: Sequence[Misfit]) -> None:
-        """Raise Refused if a cascade undoes an event that the table witnessed.
-
-        To undo such an event, type its number.
-        """
+        """Raise Refused if a cascade undoes an event witnessed at the table, which takes typing its number."""
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
@@ -268,10 +253,7 @@ class Corrector:
     def depending_on(
         self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
     ) -> Refused:
-        """Return the refusal of an undo that later events depend on.
-
-        It lists those events and what can be done.
-        """
+        """Return the refusal of an undo that later events depend on, with those events and what to type instead."""
         what = (
             f"#{asked[0]} to #{asked[-1]}" if command.event is None and len(asked) > 1 else list_numbers(tuple(asked))
         )
@@ -289,10 +271,7 @@ class Corrector:
         return Refused(said, about="event", hint=hint, dependents=_list_dependents(misfits))
 
     def ways_out(self, command: Undo, targets: tuple[int, ...], misfits: Sequence[Misfit]) -> str:
-        """Return what to type for an undo that later events depend on.
-
-        It offers only what will be accepted.
-        """
+        """Return what to type for an undo that later events depend on, only lines that will be accepted."""
         seen = last_witnessed(misfits)
         if seen is not None:
             return self.undo_first(seen.seq)
@@ -303,10 +282,7 @@ class Corrector:
         return ways
 
     def undo_first(self, seq: int, effect: str = "first") -> str:
-        """Return what to type to undo an event, or its last witnessed dependent first.
-
-        The table saw a witnessed event happen.
-        """
+        """Return the line that undoes an event, or first its last dependent that was witnessed at the table."""
         _, _, others = self.try_undo(self.targets(Undo(seq))[0])
         seen = last_witnessed(others)
         if seen is not None:
@@ -337,10 +313,7 @@ class Corrector:
         raise Refused("there is nothing to redo", about="event", hint=hint)
 
     def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the events that a plain redo undoes, and those that it restores.
-
-        There may be none.
-        """
+        """Return the events that a plain redo undoes and those that it restores, both perhaps empty."""
         restored = self.history.redoable(self.backwards())
         return restored_with_cards(self.log, self.catalog, restored), restored
 
@@ -363,10 +336,7 @@ class Corrector:
         return True
 
     def amend(self, command: Amend) -> Correction:
-        """Change the amount of an award, if it still covers what was spent of it.
-
-        The new amount holds from the award on.
-        """
+        """Change the amount of an award from the time of the award on, if it still covers what was spent of it."""
         amount = positive(command.amount)
         seq = self.find_counting(command.event)
         award = self.event(seq)

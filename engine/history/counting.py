@@ -105,10 +105,7 @@ class History:
 
     @property
     def naming(self) -> Naming | None:
-        """The naming that gives events their present names.
-
-        It is None where no name was ever corrected.
-        """
+        """The naming that gives events their present names, or None if no name was ever corrected."""
         return Naming(tuple(self.held)) if self.held else None
 
     @cached_property
@@ -123,28 +120,19 @@ class History:
         return event if amount is None else evolve(event, amount=amount)
 
     def redoable(self, backwards: Iterable[tuple[int, str, str]]) -> tuple[int, ...]:
-        """Return the events that a plain redo would restore now; maybe none.
-
-        An X-card ends nothing.
-        """
+        """Return the events that a plain redo would restore now, perhaps none. An X-card does not prevent it."""
         last = next((seq for seq, _, name in backwards if name != XCardShown.__name__), 0)
         return self.runs[-1] if self.runs and self.corrected == last else ()
 
     def restored_by(self, event: object) -> tuple[int, ...]:
-        """Return the events that a redo restored and that still count.
-
-        A plain undo right after the redo undoes those.
-        """
+        """Return the events that a redo restored and that still count. A plain undo right after it undoes those."""
         targets = event.targets if isinstance(event, EventsRedone) else ()
         return tuple(target for target in targets if target not in self.inactive)
 
     def last_commands(
         self, count: int, backwards: Iterable[tuple[int, str, str]], restored: frozenset[int] = frozenset()
     ) -> tuple[int, ...]:
-        """Return the events of the last `count` commands that count, in order.
-
-        Those that are to be `restored` count too.
-        """
+        """Return in order the events of the last `count` commands that count, or will once `restored` are back."""
         found: list[int] = []
         commands: list[str] = []
         for seq, cmd, type_name in backwards:
@@ -211,10 +199,7 @@ def first_apart(one: Sequence[int], other: Sequence[int]) -> float:
 
 
 def corrections(log: Log, after: int, upto: int) -> Iterator[tuple[int, Correcting]]:
-    """Yield the corrections above number `after`, up to and with `upto`.
-
-    Raise LogError for an unreadable one.
-    """
+    """Yield the corrections with numbers above `after`, up to `upto`. Raise LogError for an unreadable one."""
     try:
         for seq, name, v, body in log.corrections(after, upto):
             event = codec.decode(name, v, body)

@@ -46,10 +46,7 @@ def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: st
 
 @cache
 def is_idle(type_name: str) -> bool:
-    """Return whether no fold needs to read a silent event of a type.
-
-    It fits anywhere, and names nothing.
-    """
+    """Return whether folds can skip silent events of a type because they fit anywhere and name nothing."""
     cls = event_classes()[type_name]
     return REQUIRES.get(cls) is fit_anywhere and not holds_names(cls)
 
@@ -77,10 +74,7 @@ class Fold:
         return apply
 
     def through(self, log: Log, upto: int) -> State:
-        """Fold the events after the state, up to number `upto`, and return it.
-
-        Raise LogError for an impossible one.
-        """
+        """Fold the events after the state, up to number `upto`, and return it. Raise LogError for an impossible one."""
         state, inactive, catalog, seq = self.state, self.history.inactive, self.catalog, 0
         put = self.put if self.ask or self.lenient else partial(self.apply, state)
         decode = codec.decode if self.naming else codec.decode_in_brief
@@ -114,10 +108,7 @@ class Fold:
                 yield seq, self.read(seq, type_name, v, body)
 
     def read_bearing(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
-        """Yield in brief the counting events after the state that change it.
-
-        The caller folds them.
-        """
+        """Yield in brief the counting events after the state that change it, for the caller to fold."""
         decode = codec.decode if self.naming else codec.decode_in_brief
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive and not kind(type_name, v) & IS_SILENT:

@@ -37,10 +37,7 @@ class Naming:
 
     @cached_property
     def ways(self) -> Sequence[tuple[Steps, tuple[str, ...]]]:
-        """The renaming steps for each stretch of the log, with the names to look for.
-
-        The names are as they stand in JSON.
-        """
+        """The renaming steps for each stretch of the log, with the names to look for as JSON writes them."""
         now = self.held[-1][1]
         found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [

@@ -67,10 +67,7 @@ class KeptState:
 
 
 def recall_state(log: Log) -> KeptState | None:
-    """Return what was kept of a log.
-
-    Return None if nothing was kept, or only of another log.
-    """
+    """Return the state stored on disk for a log, or None if there is none or it is of another log."""
     with suppress(Exception):  # whatever is wrong with it, the log is folded
         content = recall_file(file_of(log, "state")) or memoryview(b"")
         end = SIZE_BYTES + int.from_bytes(content[:SIZE_BYTES], "big")
@@ -81,10 +78,7 @@ def recall_state(log: Log) -> KeptState | None:
 
 
 def recall_value(log: Log, what: str) -> Any:
-    """Return what was kept of a log under a name.
-
-    Return None for whatever is wrong with it.
-    """
+    """Return the value stored on disk for a log under a name, or None if it is missing or wrong in any way."""
     with suppress(Exception):
         content = recall_file(file_of(log, what))
         return None if content is None else packing.unpack(content)
@@ -116,10 +110,7 @@ def file_of(log: Log, what: str) -> str:
 
 @cache
 def program() -> str:
-    """Return a digest that changes with any file of the engine.
-
-    It also differs if another concern's projectors were loaded.
-    """
+    """Return a digest that changes with any file of the engine, or with projectors loaded from elsewhere."""
     elsewhere = {sys.modules[each.__module__].__file__ or "" for found in PROJECTS.values() for each in found}
     found = [(each, os.stat(each)) for each in elsewhere if each and not each.startswith(f"{ENGINE}{os.sep}")]
     return digest_files((*found, *source_files(str(ENGINE))))

@@ -83,10 +83,7 @@ def class_name(cls: type) -> str:
 
 
 def class_of(name: str) -> type:
-    """Return an attrs class of the engine, or of a module that is loaded.
-
-    Raise an exception for others.
-    """
+    """Return an attrs class by name, from the engine or a loaded module. Raise an exception for anything else."""
     module, _, qualname = name.partition(":")
     found = getattr(import_module(module) if module.startswith("engine.") else sys.modules[module], qualname)
     if "__attrs_attrs__" not in vars(found):

@@ -1,7 +1,4 @@
-"""Check an event's text for forbidden and hidden signs.
-
-No state says anything about this text.
-"""
+"""Check an event's text for forbidden and hidden signs, about which no state can tell."""
 
 from __future__ import annotations
 
@@ -32,20 +29,14 @@ def body_of(event: Any, stored: str, naming: Naming | None) -> str:
 
 
 def is_plainly_written(body: str) -> bool:
-    """Return whether the JSON of an event has only signs that show, as they are.
-
-    Of the controls in ASCII, JSON leaves one unescaped.
-    """
+    """Return whether an event's JSON has only visible signs, none escaped. JSON leaves DEL in ASCII unescaped."""
     if "\\" in body:
         return False
     return "\x7f" not in body if body.isascii() else body.isprintable()
 
 
 def forbidden_text(event: Any, body: str) -> str | None:
-    """Return the fault in an event's text, or None if a command could have it.
-
-    `body` is its JSON.
-    """
+    """Return the fault in an event's text, given with its JSON `body`, or None if a command could have it."""
     is_deep = body.count("[") + body.count("{") > NESTED_LIMIT
     is_usual = len(body) <= TEXT_LIMIT and is_plainly_written(body)
     if is_usual and not is_deep:
@@ -63,10 +54,7 @@ def forbidden_text(event: Any, body: str) -> str | None:
 
 
 def hidden_sign(body: str) -> str | None:
-    """Return the code of the first hidden sign in a stored text, or None.
-
-    A hidden sign is invisible, or turns the text's direction.
-    """
+    """Return the code of the first sign in stored text that is invisible or reverses text, or None."""
     if "\\u" in body:  # as nobody but a forger writes what can be written plainly
         body = "".join(texts(msgspec.json.decode(body)))
     if body.isprintable():
@@ -75,10 +63,7 @@ def hidden_sign(body: str) -> str | None:
 
 
 def must_be_shallow(held: Any, limit: int = NESTED_LIMIT) -> None:
-    """Raise Refused for plain data nested more deeply than any event.
-
-    Not every version of Python could read it.
-    """
+    """Raise Refused for data nested more deeply than any event, which not every version of Python could read."""
     level = [held]
     for _ in range(limit + 1):
         inner = [part.values() if isinstance(part, dict) else part for part in level if isinstance(part, HOLDING)]

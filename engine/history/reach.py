@@ -28,10 +28,7 @@ class Reach:
     everybody: bool = False
 
     def begin(self, event: object) -> None:
-        """Reach those whom an event names.
-
-        It counts with the correction or without it, not both.
-        """
+        """Reach the characters named by an event that counts either with the correction or without it."""
         kind: Any = type(event)
         if not PROJECTS.get(kind):
             return  # it is on no sheet

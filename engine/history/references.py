@@ -29,20 +29,14 @@ def explain_misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
 
 
 def explain_miscorrected(catalog: Catalog, history: History, event: object, seq: int) -> str | None:
-    """Return why a correction cannot be where it is, or None if it can.
-
-    The history before it decides.
-    """
+    """Return why a correction cannot stand at its place, given the history before it, or None if it can."""
     if not isinstance(event, CORRECTING):
         return None
     return explain_misnamed(catalog, event, seq) or next(_corrections(catalog, history, event), None)
 
 
 def must_be_possible(catalog: Catalog, history: History, found: Iterable[tuple[int, Correcting]]) -> None:
-    """Raise LogError for a correction that could not be recorded where it is.
-
-    `history` is the one before the first of them.
-    """
+    """Raise LogError for a correction that could not be recorded, given the `history` before the first of them."""
     history = history.copy()
     for seq, event in found:
         why = explain_miscorrected(catalog, history, event, seq)

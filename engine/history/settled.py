@@ -40,8 +40,5 @@ def find_ruling(corrector: Corrector, roll: int) -> int:
 
 
 def list_inputs(found: Stale) -> tuple[object, ...]:
-    """Return what a stale roll would be made with.
-
-    No fudge point on it changes that later.
-    """
+    """Return what a stale roll would be made with, whatever fudge points did to it later."""
     return found.corrected.level, found.corrected.modifiers, found.corrected.difficulty_parts

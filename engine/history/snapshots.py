@@ -88,10 +88,7 @@ class Snapshots:
         del self.kept[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
-        """Return a copy of the latest snapshot up to `seq` that fits this history.
-
-        Without one, return an empty state.
-        """
+        """Return a copy of the latest snapshot up to `seq` that fits this history, or else an empty state."""
         found = next((state for number, state in self._read_fitting(history) if number <= seq), None)
         return State() if found is None else found.value.copy()
 
@@ -106,10 +103,7 @@ class Snapshots:
                 yield number, state
 
     def near_end(self, log: Log, upto: int, history: History) -> tuple[int, Later[State]]:
-        """Return a state from shortly before event `upto`, and its number.
-
-        The state fits this history.
-        """
+        """Return the number and state of a point shortly before event `upto`, by this history."""
         near = self.find_near(upto, history)
         if near is not None:
             return near

@@ -1,7 +1,4 @@
-"""Find rolls whose numbers changed since, and what they would have been.
-
-Nothing is rolled again.
-"""
+"""Find rolls whose numbers changed since, and what these would have been with the same dice."""
 
 from __future__ import annotations
 
@@ -128,10 +125,7 @@ class Reread:
 
 
 def reread(state: State, roll: CheckResolved | Entrant, spec: str, level: int) -> Reread:
-    """Read the faces of a roll on the dice of another level (PO-06).
-
-    Dice that the level did not choose stay.
-    """
+    """Read the faces of a roll on the die of another level, unless its die came from no level (PO-06)."""
     dice, total = read_dice(spec), roll.roll or 0
     if not absolute(dice) or level == roll.level or _die_of(state, roll, roll.level) != dice:
         return Reread(dice, total)
@@ -175,10 +169,7 @@ def _reread_reroll(
 
 
 def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
-    """Return a stale contest after a point or a ruling on one of its sides.
-
-    All sides have their corrected numbers.
-    """
+    """Return a stale contest, all sides corrected, after a point or a ruling on one of them."""
     contest, order = state.rolls[event.of], event.ranking
     assert order is not None
     sides = tuple(_shift_side(state, contest, side) for side in contest.participants)
@@ -202,10 +193,7 @@ def _contest_after_use(state: State, found: Stale, event: Turning) -> Stale:
 
 
 def _shift_side(state: State, contest: ContestResolved, side: Entrant) -> Entrant:
-    """Return a side as it stands, with its corrected level.
-
-    What points added to it stays.
-    """
+    """Return a side as it stands, moved by its corrected level and keeping what points added."""
     moved = _correct_side(state, contest, side)
     if moved is side or side.total <= FUMBLE // 2:
         return side
@@ -279,10 +267,7 @@ def _correct_side(state: State, event: ContestResolved, side: Entrant) -> Entran
 
 @value
 class Contribution:
-    """What a sheet brings to a roll: a level with its modifiers, and the parts of A.
-
-    The parts of A include those that were typed.
-    """
+    """What a sheet brings to a roll: a level with its modifiers, and the parts of A, also typed ones."""
 
     unmodified: int
     level_modifiers: tuple[Part, ...]
@@ -295,10 +280,7 @@ class Contribution:
 
 
 def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int) -> Contribution:
-    """Return what a sheet would bring to a recorded roll now.
-
-    Keep typed modifiers; recompute those from the sheet.
-    """
+    """Return what a sheet would bring to a recorded roll now: its own modifiers again, typed ones as they were."""
     sheet = state.sheets.get(roll.character)
     said = tuple(part for part in roll.modifiers if part.source == SAID)
     if sheet is None:

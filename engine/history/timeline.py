@@ -1,7 +1,4 @@
-"""The campaign as it stood at each event.
-
-A correction holds from where it was recorded, not before.
-"""
+"""The campaign as it stood at each event, where a correction holds only from its own place on."""
 
 from __future__ import annotations
 
@@ -67,10 +64,7 @@ class Timeline:
         lenient: bool = False,
         progress: Progress | None = None,
     ) -> Timeline:
-        """Return a timeline to follow a log up to an event.
-
-        `catalog` avoids reading the log twice.
-        """
+        """Return a timeline to follow a log up to an event. A `catalog` spares it one reading of the log."""
         catalog = Catalog.of(log, upto) if catalog is None else catalog
         fold = Fold(naming=catalog.history_at(upto).naming if naming is None else naming, lenient=lenient)
         timeline = cls(log, catalog, fold, turns_of(catalog), progress, upto=upto)
@@ -93,19 +87,13 @@ class Timeline:
         return self.state.seq + 1
 
     def events(self) -> Iterator[tuple[int, str, str, Any]]:
-        """Yield number, type, stored body and content of each event before it is folded.
-
-        It stops at the end. Raises Unreadable.
-        """
+        """Yield number, type, body and content of each event before folding it. Raise Unreadable for a bad one."""
         rows = self.log.bodies(self.state.seq, self._upto)
         for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
             yield seq, type_name, body, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
-        """Take in the next event, even if it was undone later.
-
-        Raise LogError, or what a projector raises.
-        """
+        """Take in the next event, even if it was undone later. Raise LogError, or what a projector raises."""
         if isinstance(event, CORRECTING):
             self._correct(seq, event)
             return
@@ -154,10 +142,7 @@ class Timeline:
         self.fold.state = state.copy() if place in self.kept else state
 
     def _fold_again(self, now: int) -> None:
-        """Fold the counting events again, up to a correction.
-
-        Keep the states where later corrections go back to.
-        """
+        """Fold the counting events again up to a correction, storing the states that later corrections return to."""
         start = self.state.seq
         stops = {place - 1 for place in self._wanted if start < place <= now}
         for stop in sorted({*stops, *range(start + STRIDE, now, STRIDE)}):

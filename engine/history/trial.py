@@ -33,10 +33,7 @@ ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 
 @cache
 def find_role(cls: Any) -> tuple[bool, str | None]:
-    """Return whether an event of a class has to fit, and what else it does.
-
-    Those that are read in brief need not: their dice fell.
-    """
+    """Return whether events of a class must fit, as none with fallen dice must, and what else they can do."""
     if issubclass(cls, ROLLS):
         return False, ROLLING
     role = TURNING if issubclass(cls, Turning) else HANDING if can_hand_on(cls) else None
@@ -74,10 +71,7 @@ class Trial:
     stale: list[Stale] = Factory(list)
 
     def ask(self, state: State, event: Any, seq: int) -> bool:
-        """Return whether an event could still be recorded.
-
-        Remember it if it could not, or is stale.
-        """
+        """Return whether an event could still be recorded. Note it if it could not, or is stale."""
         kind: Any = type(event)
         must_fit, role = find_role(kind)
         if must_fit and (why := self.objection(state, event, seq)) is not None:

@@ -21,10 +21,7 @@ OUT_OF_SCENE = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, Cha
 
 
 def back_to_scene(corrector: Corrector) -> Correction:
-    """Undo everything since the scene began, as one undo.
-
-    Raise Refused if there is nothing (FL-06).
-    """
+    """Undo everything since the scene began, as one undo. Raise Refused if there is nothing to undo (FL-06)."""
     began = scene_began(corrector.state)
     if began is None:
         raise Refused("there is nothing to undo")

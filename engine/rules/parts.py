@@ -1,7 +1,4 @@
-"""The words of every sum: parts and effects, sides of contests, rows of tables.
-
-Rules and rooms share them: events of many rooms hold them.
-"""
+"""The words of every sum, which events of many rooms hold: parts, effects, sides of contests, table rows."""
 
 from __future__ import annotations
 
@@ -60,10 +57,7 @@ class Part:
 
     @property
     def brief(self) -> str:
-        """The reason in few words, such as “Hurt” for a status or “low Mana”.
-
-        A status gives its state alone, a counter its name and side.
-        """
+        """The reason in few words: “Hurt”, the state alone, for a status, “low Mana” for a counter."""
         named, _, state = self.reason.partition(": ")
         return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
 
@@ -129,10 +123,7 @@ class Lent(NamedTuple):
 
 @value
 class Ranking:
-    """The places in a contest: the winner, the tie for first, and the lead.
-
-    A contest may have no winner. The lead is the first side's.
-    """
+    """The places in a contest, its winner if any, those tied for first, and by how much the first side leads."""
 
     places: tuple[int, ...]
     winner: Character | None

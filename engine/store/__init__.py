@@ -1,4 +1,1 @@
-"""The store of events: one SQLite file with its safeguards and its chain.
-
-It includes what this computer remembers of that file.
-"""
+"""The store of events: one SQLite file with safeguards and a hash chain, and this computer's notes on it."""

@@ -48,10 +48,7 @@ def size_of_file(name: str) -> int | None:
 
 
 def write_file(name: str, *parts: bytes | bytearray) -> None:
-    """Write a file under a name, in one piece.
-
-    A folder that cannot be written to is no reason to stop.
-    """
+    """Write a file under a name, in one piece, or leave it if the folder cannot be written to."""
     try:
         key = _key() or _new_key()
         _put(states_folder() / name, _hash(key, name, *parts), *parts)
@@ -100,10 +97,7 @@ def _read(path: Path) -> bytes:
 
 
 def _put(path: Path, *parts: bytes | bytearray) -> None:
-    """Write a file beside its place and move it there.
-
-    Raise OSError if the folder is not the user's own.
-    """
+    """Write a file beside its place and move it there. Raise OSError if the folder is not the user's own."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     _must_be_own(path.parent.lstat(), path.parent)
     fresh = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")

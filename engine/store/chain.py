@@ -19,10 +19,7 @@ LENGTHS = tuple(length.to_bytes(4, "big") for length in range(4096))
 
 
 def lp(*fields: bytes) -> bytes:
-    """Join fields, each behind its length in four bytes.
-
-    No two lists then look alike.
-    """
+    """Join fields, each behind its length in four bytes, so that no two lists look alike."""
     return b"".join([part for field in fields for part in (prefix(field), field)])
 
 
@@ -52,19 +49,13 @@ def body_hash(salt: bytes, body: str) -> bytes:
 
 
 def payload_hash(salt: bytes, id: str, ts: str, cmd: str, actor: str, type: str, v: int, body: str) -> bytes:
-    """Hash the content of an event of format 2.
-
-    The salt keeps withheld content from being guessed.
-    """
+    """Hash the content of an event of format 2, with a salt that keeps withheld content from being guessed."""
     text = lp(id.encode(), ts.encode(), cmd.encode(), actor.encode(), type.encode())
     return sha256(PAYLOAD_START + lp(salt) + text + lp(v.to_bytes(4, "big"), body.encode())).digest()
 
 
 def sealed_hash(campaign: str, seq: int, payload: bytes, prev: bytes) -> bytes:
-    """Hash an event of format 2 by the hash of its payload.
-
-    Nothing else is known of a withheld event.
-    """
+    """Hash an event of format 2 by its payload's hash, all that a reader of a withheld event has."""
     return sha256(SEALED_START + lp(campaign.encode(), seq.to_bytes(8, "big"), payload, prev)).digest()
 
 

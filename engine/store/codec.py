@@ -31,10 +31,7 @@ class Unreadable(LogError):
 
 @value
 class Unknown:
-    """An event of a type or version that this program does not know.
-
-    It is shown as it is, and folded by nothing.
-    """
+    """An event of a type or version that this program does not know. It is shown, and folded by nothing."""
 
     name: str
     v: int
@@ -58,10 +55,7 @@ def version(type_name: str) -> int:
 
 
 def is_known(type_name: str, v: int) -> bool:
-    """Return whether this program knows events of a type and version.
-
-    A newer one recorded the others.
-    """
+    """Return whether this program knows a type in this version. If not, a newer program recorded it."""
     return type_name in event_classes() and v <= version(type_name)
 
 
@@ -103,18 +97,12 @@ def decoder_of(cls: type) -> Callable[[str], Any]:
 
 
 def decode(type_name: str, v: int, body: str) -> Any:
-    """Return a stored event, or Unknown for one that a newer program wrote.
-
-    Raise Unreadable for a bad one.
-    """
+    """Return a stored event, or Unknown if a newer program wrote it. Raise Unreadable for a bad one."""
     return _decode(reader, type_name, v, body)
 
 
 def decode_in_brief(type_name: str, v: int, body: str) -> Any:
-    """Return what projectors need of a stored event, which may be the event itself.
-
-    Raise Unreadable for a bad one.
-    """
+    """Return what projectors need of a stored event, or all of it. Raise Unreadable for a bad one."""
     return _decode(brief_reader, type_name, v, body)
 
 

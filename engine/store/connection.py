@@ -140,18 +140,12 @@ def _open_copy(path: Path) -> Patient:
 
 
 def _quote_path(path: Path) -> str:
-    """Return a path as a URI has it.
-
-    Only these three signs would mean something else there.
-    """
+    """Return a path for a URI, with the three signs escaped that would mean something else there."""
     return str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
 
 
 def roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Make sure that the log uses a rollback journal.
-
-    Return a note if another program had changed it.
-    """
+    """Set the log to a rollback journal. Return a note if another program had changed that."""
     before = connection.execute("PRAGMA journal_mode").fetchone()[0]
     if before != "delete":
         connection.execute("PRAGMA journal_mode = DELETE")

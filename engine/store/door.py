@@ -58,10 +58,7 @@ def tell_reading(seq: int) -> None:
 
 @contextmanager
 def tell_checking(of: int) -> Iterator[None]:
-    """Tell whoever waits that what is read in this block is checked.
-
-    `of` is how many events there are.
-    """
+    """Report reads in this block as progress of a check of `of` events."""
     listener = LISTENER.get()
     before = LISTENER.set(None if listener is None else partial(listener, of=of))
     try:
@@ -71,10 +68,7 @@ def tell_checking(of: int) -> Iterator[None]:
 
 
 class Row(NamedTuple):
-    """One event as it is stored.
-
-    A tuple, for logs are read by the hundred thousand rows.
-    """
+    """One event as it is stored: a tuple, since logs are read by the hundred thousand rows."""
 
     seq: int
     id: str
@@ -104,10 +98,7 @@ class Draft(NamedTuple):
 
 @value
 class Head:
-    """The last event: its number, and the hash that proves the log up to it.
-
-    The number is 0 in an empty log.
-    """
+    """The last event's number, 0 in an empty log, and its hash, which proves the log up to it."""
 
     seq: int
     hash: bytes
@@ -152,10 +143,7 @@ class Report:
         return not self.problems
 
     def with_more(self, problems: Iterable[Problem]) -> Report:
-        """Return the report with other problems added.
-
-        Problems that name an event come first, by its number.
-        """
+        """Return the report with other problems added. Those with an event come first, by its number."""
         found = sorted([*problems, *self.problems], key=lambda each: (each.seq is None, each.seq or 0))
         return Report(self.events, self.sound, self.head, tuple(found))
 
@@ -225,10 +213,7 @@ class Log(Protocol):
         ...
 
     def verify(self, after: Head | None = None) -> Report:
-        """Read and check everything, or only the events after a known head.
-
-        The head must be known to be right.
-        """
+        """Read and check everything, or only the events after a head that is known to be right."""
         ...
 
     def backup(self, path: Path) -> None:
@@ -244,10 +229,7 @@ class Log(Protocol):
                 yield row.seq, row.type, row.v, row.body
 
     def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
-        """Yield the corrections of the log, with the same fields as `bodies`.
-
-        The fold needs them beforehand.
-        """
+        """Yield the log's corrections, which a fold needs beforehand, with the same fields as `bodies`."""
         return (each for each in self.bodies(after, upto) if marks(each[1]).corrects)
 
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
@@ -286,18 +268,12 @@ def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
 
 
 def payload_of(row: Row) -> bytes:
-    """Return the hash of a row's content, which stands for it when left out.
-
-    The row is of the newest format.
-    """
+    """Return the hash of the content of a row in the newest format, which stands for it where it is left out."""
     return chain.payload_hash(row.salt, *row[1:8])
 
 
 def chain_rows(campaign: str, head: Head, drafts: Iterable[Draft], format: int = NEWEST) -> Iterator[Row]:
-    """Yield the drafts as rows, numbered and hashed on from the head.
-
-    Each hash covers the row before it.
-    """
+    """Yield the drafts as rows numbered on from the head, each hash covering the row before it."""
     seq, prev = head.seq, head.hash
     for draft in drafts:
         seq += 1

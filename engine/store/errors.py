@@ -30,10 +30,7 @@ SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
 
 
 class LogError(Exception):
-    """The log could not be opened, read or written.
-
-    `message` is one sentence, `hint` says what would help.
-    """
+    """The log could not be opened, read or written. `message` is one sentence, `hint` advises what to do."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)

@@ -59,10 +59,7 @@ def is_busy(error: BaseException | None) -> bool:
 
 
 def report_unopened(path: Path, error: LogError) -> Report:
-    """Return the report on a file that cannot be opened as a log.
-
-    It counts what can still be read and proven.
-    """
+    """Return the report on a file that cannot be opened as a log, with what can still be read and proven."""
     cause = error.__cause__
     name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
     kind = "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log"
@@ -128,10 +125,7 @@ def must_be_sound(log: Log, upto: int) -> None:
 
 
 class Damage(Thread):
-    """The faults that SQLite's check finds in a file, run in a thread.
-
-    The check takes as long as the reading.
-    """
+    """The faults that SQLite's check finds in a file, in a thread because it takes as long as the reading."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(daemon=True)
@@ -152,10 +146,7 @@ class Damage(Thread):
             self.lines = [f"the file cannot be read to its end: {error.__cause__ or error.message}"]
 
     def list_problems(self) -> list[Problem]:
-        """Return what was found, when the check is done.
-
-        Raise LogError if other programs prevented it.
-        """
+        """Wait for the check and return what it found. Raise LogError if other programs prevented it."""
         self.join()
         if self.busy is not None:
             raise self.busy
@@ -181,10 +172,7 @@ class WholeCheck(Thread):
 
 
 def without_hurry(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[Any, ...] | Problem]:
-    """Yield rows, and rest after each batch as long as it took.
-
-    Somebody is typing meanwhile.
-    """
+    """Yield rows, and after each batch sleep as long as it took, since somebody is typing meanwhile."""
     began = thread_time()
     for number, row in enumerate(rows, start=1):
         yield row
@@ -194,10 +182,7 @@ def without_hurry(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[A
 
 
 def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[Any, ...] | Problem]:
-    """Yield the rows above a number in order, and a Problem at each failure.
-
-    A failure is a place where the file cannot be read.
-    """
+    """Yield the rows above a number in order, and a Problem for each place that cannot be read."""
     query = f"SELECT {COLUMNS} FROM event WHERE seq > ? ORDER BY seq LIMIT ?"
     limit = BATCH
     while True:
@@ -269,10 +254,7 @@ class Checker:
                 self.sound, self.sound_head = self.seq, self.head
 
     def begin(self, first: tuple[Any, ...]) -> None:
-        """Take the campaign's identity, and maybe the format, from its first event.
-
-        The format is taken only where the log declares none.
-        """
+        """Take from the first event the campaign's identity, and the format if the log declares none."""
         self.campaign = campaign_of(first)
         if not self.declared:
             self.format = format_of(first)
@@ -333,10 +315,7 @@ class Checker:
 
 
 def campaign_of(first: tuple[Any, ...]) -> str:
-    """Return the campaign's identity from its first event.
-
-    Return empty if that cannot be read.
-    """
+    """Return the campaign's identity from its first event, or "" if that cannot be read."""
     try:
         event = codec.decode(first[5], first[6], first[7])
     except (codec.Unreadable, TypeError, LookupError):

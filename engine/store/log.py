@@ -233,10 +233,7 @@ class SqliteLog(Log):
                 self._roll_back()
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows after `head` in one transaction: all or none.
-
-        None are stored if anything is raised.
-        """
+        """Store rows after `head` in one transaction, or none if anything is raised."""
         self.look_again()
         with self.together(), saying(self.path):
             try:
@@ -286,20 +283,14 @@ class SqliteLog(Log):
             self.file = found
 
     def verify(self, after: Head | None = None) -> Report:
-        """Read and check every byte, or only the events after a known head.
-
-        The head must be known to be right.
-        """
+        """Read and check every byte, or only the events after a head that is known to be right."""
         if after is None:
             return inspect(self.path)
         with tell_checking(self.head.seq):
             return check_tail(self, after, read_rows(self.connection, after.seq))
 
     def backup(self, path: Path) -> None:
-        """Copy the log into an empty file at once.
-
-        A piecewise copy never ends beside a busy writer.
-        """
+        """Copy the log into an empty file in one step, as a piecewise copy never ends beside a busy writer."""
         with saying(path), closing(connect(path, writable=True)) as copy:
             self.connection.backup(copy, pages=-1)
 
@@ -359,10 +350,7 @@ class SqliteLog(Log):
             return self.connection.execute(query, values).fetchall()
 
     def _commit(self) -> None:
-        """Commit, and say so if that fails with the events already in the log.
-
-        The message must not claim that nothing was recorded.
-        """
+        """Commit. If that fails with the events in the log, raise Unconfirmed, as they are recorded all the same."""
         meant = self.head
         try:
             self.connection.execute("COMMIT")
@@ -400,10 +388,7 @@ def times_and_size(found: os.stat_result) -> tuple[int, int, int]:
 
 
 def _campaign(connection: sqlite3.Connection, path: Path) -> str:
-    """Return the campaign of a log, from its first event.
-
-    Raise LogError if that is missing.
-    """
+    """Return the campaign of a log from its first event. Raise LogError if that is missing."""
     first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
     if first is None:
         raise LogError(f"{path} holds no campaign: creating it was interrupted", "remove the file and create it again")

@@ -12,10 +12,7 @@ WINDOW = 100
 
 
 def head_at(log: Log, seq: int) -> Head | None:
-    """Return the head of the log at an event.
-
-    Return None for event 0, and for one that is not there.
-    """
+    """Return the head of the log at an event, or None for event 0 and for one that is not there."""
     row = log.at(seq)
     return None if row is None else Head(seq, row.hash)
 
@@ -43,17 +40,11 @@ def backwards(log: Log, before: int | None = None) -> Iterator[Row]:
 
 
 def last_until(log: Log, ts: str) -> int:
-    """Return the number of the last event up to a time, or 0.
-
-    The time is by the event's clock, and 0 means none.
-    """
+    """Return the number of the last event up to a time by the events' clock, or 0 if there is none."""
     return next((row.seq for row in backwards(log) if row.ts <= ts), 0)
 
 
 def branch(log: Log) -> str:
-    """Return the hash that tells this log from others of its campaign.
-
-    It is the hash of the last fork, conversion or acceptance.
-    """
+    """Return the hash of the log's last fork, conversion or acceptance, which tells it from its siblings."""
     found = deque(log.of_types(find_marked("branches"), log.head.seq), maxlen=1)
     return found[0].hash.hex() if found else ""

@@ -1,7 +1,4 @@
-"""Notes on each campaign last seen here, to notice a shorter or different log.
-
-They are in the user's state folder.
-"""
+"""Notes, in the user's state folder, on each campaign last seen here, to notice shorter or different logs."""
 
 from __future__ import annotations
 
@@ -45,19 +42,13 @@ def folder() -> Path:
 
 
 def own_folder(variable: str, usual: str) -> Path:
-    """Return the program's folder in one of the user's.
-
-    A relative XDG path is ignored.
-    """
+    """Return the program's folder in one of the user's folders. A relative XDG path is ignored."""
     given = os.environ.get(variable, "")
     return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
 
 def last_seen(campaign: str) -> dict[str, Seen]:
-    """Return what was last seen of a campaign, by the path of each file.
-
-    A file may no longer exist.
-    """
+    """Return what was last seen of a campaign, by the path of each file, which may no longer exist."""
     return _notes(_file(campaign))
 
 
@@ -108,10 +99,7 @@ def alone() -> Iterator[None]:
 
 
 def doubt(path: Path) -> None:
-    """Mark a file as damaged, so that its next opening checks all of it.
-
-    It may be of any campaign.
-    """
+    """Mark a file of any campaign as damaged, so that its next opening checks all of it."""
     here = str(path.absolute())
     try:
         files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]

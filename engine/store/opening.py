@@ -87,10 +87,7 @@ def overridden(log: Log) -> Seen | None:
 
 
 def another_past(log: Log, seen: Seen) -> str:
-    """Return the note for a log that differs from the one last seen here.
-
-    A shorter log differs as well.
-    """
+    """Return the note for a log that is shorter than, or differs from, the one last seen here."""
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if log.head.seq < seen.events:
         ended = f"but ended at #{seen.events}{elsewhere} when last opened on this computer"

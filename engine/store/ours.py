@@ -81,10 +81,7 @@ def must_be_a_log(path: Path) -> None:
 
 
 def _read_beginning(path: Path) -> bytes | None:
-    """Return the first bytes of a file; None if it is connected to.
-
-    Raise LogError for what is no file.
-    """
+    """Return a file's first bytes, or None if it is connected to. Raise LogError for what is no file."""
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
@@ -113,10 +110,7 @@ def _must_be_marked(path: Path, application: int, version: int) -> None:
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
-    """Check application, version and schema, exactly, and return the log's format.
-
-    Raises LogError.
-    """
+    """Check application, version and exact schema, and return the log's format. Raise LogError for others."""
     application, format = file_marks(connection)
     _must_be_marked(path, application, format)
     # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
@@ -139,19 +133,13 @@ Defined = tuple[bytes, bytes, bytes]
 
 
 def split_statement(statement: str) -> Defined:
-    """Return the kind and name that a statement defines, and the statement.
-
-    The statement is as SQLite keeps it.
-    """
+    """Return the kind and name that a statement defines, and the statement as SQLite stores it."""
     _, kind, name = statement.replace("(", " ").split()[:3]
     return kind.lower().encode(), name.encode(), statement.encode()
 
 
 def _other_tables(path: Path, found: list[Defined], ours: list[Defined]) -> tuple[str, str]:
-    """Return message and hint for a schema that is not ours.
-
-    Only missing safeguards have a message of their own.
-    """
+    """Return message and hint for a schema that is not ours, special ones if only safeguards are missing."""
     missing = [each for each in ours if each not in found]
     if len(found) + len(missing) == len(ours) and {kind for kind, _, _ in missing} == {b"trigger"}:
         names = ", ".join(name.decode() for _, name, _ in missing)

@@ -1,7 +1,4 @@
-"""Proof of an open log: the hashes recomputed so far, and the rest on demand.
-
-The rest is recomputed when an answer depends on it.
-"""
+"""Proof of an open log: the hashes recomputed so far, and the rest when an answer depends on it."""
 
 from __future__ import annotations
 
@@ -23,10 +20,7 @@ class Proof:
 
     @classmethod
     def of(cls, log: Log, start: Head | None = None, upto: Head | None = None) -> Proof:
-        """Return what opening a log proved: the events after `start`, up to `upto`.
-
-        The defaults are all for `start` and none for `upto`.
-        """
+        """Return what opening proved: the events after `start` (default: all) up to `upto` (default: none)."""
         start = start or beginning_of(log.campaign, log.format)
         return cls(log, start, upto or start, log.revision)
 

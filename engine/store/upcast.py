@@ -26,10 +26,7 @@ def upcasts(type_name: str, v: int) -> Callable[[Upcaster], Upcaster]:
 
 
 def upcaster(type_name: str, old: int, new: int) -> Upcaster:
-    """All the steps from an old version to a new one.
-
-    Raises KeyError where one is missing.
-    """
+    """Return one function for all steps from an old version to a new one. Raise KeyError for a missing step."""
     steps = [UPCASTERS[type_name, v] for v in range(old, new)]
 
     def upcast(data: dict[str, Any]) -> dict[str, Any]:

@@ -90,10 +90,7 @@ def ledger(campaign: Campaign, character: str) -> Ledger:
 
 
 def account(moment: Moment, character: str) -> Ledger:
-    """Recompute all hashes, and return an account at a moment.
-
-    Raise Refused for an unknown character.
-    """
+    """Recompute all hashes, and return an account at a moment. Raise Refused for an unknown character."""
     moment.campaign.prove()
     return draw_up(moment, character)
 

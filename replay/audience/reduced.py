@@ -1,7 +1,4 @@
-"""Remove secrets from an event, and describe the rest in a sentence.
-
-Secrets are what players may not know.
-"""
+"""Remove from an event what players may not know, and describe the rest in a sentence."""
 
 from __future__ import annotations
 
@@ -207,10 +204,7 @@ def is_still(event: ContestResolved, side: Entrant) -> bool:
 
 
 def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
-    """Remove the level, modifiers and dice of one side of a contest.
-
-    A fumble stays, because all players saw it.
-    """
+    """Remove level, modifiers and dice of a contest's side, except a fumble, which all players saw."""
     fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
     reduced: Entrant = blank_fields(side, fields).event
     reduced = evolve(reduced, dice=without_die(side.dice, ""))
@@ -218,10 +212,7 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
 
 
 def reduce_roll(event: DiceRolled, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Leave out what a hidden character's sheet adds to a roll, and the total with it.
-
-    Of dice that tell a level, the total stays.
-    """
+    """Remove what a hidden character's sheet adds to a roll and to its total, unless the dice tell a level."""
     if hides_level(event.character) and event.dice.startswith(BY_LEVEL):
         return blank_fields(evolve(event, dice=BY_LEVEL), {"faces", "roll", "modifiers"})
     said = tuple(part for part in event.modifiers if part.source == SAID)
@@ -242,10 +233,7 @@ def reduce_reaction(event: ReactionRolled, state: State, hides_level: Callable[[
 
 
 def without_reason(event: ReactionRolled) -> Reduced:
-    """Leave out why a reaction was set in secret.
-
-    How somebody takes to whom was seen.
-    """
+    """Remove why an attitude was set in secret. Players saw the attitude itself."""
     return Reduced(evolve(event, automatic=""), frozenset({"automatic"}))
 
 
@@ -266,10 +254,7 @@ def without_heaps(found: Reduced) -> Reduced:
 
 
 def reduce_damage(event: DamageDealt, state: State, hides_level: Callable[[str | None], bool]) -> Reduced:
-    """Remove a hidden character's damage rating, and a hidden attacker's parts.
-
-    The target stays, because players saw who was hit.
-    """
+    """Remove a hidden target's rating and a hidden attacker's parts. Players saw who was hit."""
     kept: set[str] = {"rating", "dr", "points"} if hides_level(event.character) else set()
     if hides_level(event.attacker):
         kept |= {"parts", "weapon"}
@@ -298,10 +283,7 @@ def reduce_signing(event: SheetSigned, goals: Collection[str]) -> Reduced:
 
 
 def reduce_rules(event: CampaignCreated | RulesChanged) -> Reduced:
-    """Remove the GM's rules, and the digest of all rules.
-
-    The digest makes it possible to guess the rules.
-    """
+    """Remove the GM's rules, and the digest of all rules, from which they could be guessed."""
     rules = {key: held for key, held in event.rules.items() if key not in OF_THE_GM}
     return Reduced(evolve(event, rules=rules, digest=""))
 
@@ -313,10 +295,7 @@ def are_of_a_book(rules: Mapping[str, Any]) -> bool:
 
 
 def reduce_undo(event: EventsUndone | EventsRedone, withheld: Collection[int]) -> Reduced | None:
-    """Remove withheld events from an undo or redo; None if no event is left.
-
-    If any is removed, the reason is removed too.
-    """
+    """Remove withheld events, and with them the reason, from an undo or redo. Return None if no event is left."""
     targets = tuple(target for target in event.targets if target not in withheld)
     if isinstance(event, EventsUndone):
         event = evolve(event, kept=tuple(each for each in event.kept if each not in withheld))

@@ -157,10 +157,7 @@ class View:
             yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._see(recorded)
 
     def work_out(self, after: int, last: int) -> None:
-        """Work out the events of a document once, because it asks for them often.
-
-        They are those above number `after`, up to and with `last`.
-        """
+        """Compute once the events above number `after`, up to `last`, which a document asks for often."""
         self._worked_out = after, tuple(self.events(after, last))
 
     def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
@@ -209,10 +206,7 @@ class View:
         return number not in self.withheld and name.casefold() not in self._unnumbered
 
     def shows_as_stored(self, row: Row) -> bool:
-        """Return whether the audience may read an event as it is stored.
-
-        All of it must be visible, and no name in it may be secret.
-        """
+        """Return whether the audience may read an event as stored: all visible, and no name in it secret."""
         if row.seq in self.withheld:
             return False
         event = read_event(self.campaign.naming, row.seq, row.type, row.v, row.body)

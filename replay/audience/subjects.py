@@ -26,10 +26,7 @@ BY_THE_WAY: dict[type, tuple[str, str]] = {
 
 
 def without_subject(event: Any) -> Any:
-    """Leave out the countdown or goal that an event names by the way.
-
-    That a level waits for it is left out too.
-    """
+    """Remove from an event the countdown or goal that it names by the way, or that a level waits for."""
     waits = {"pending": False} if isinstance(event, XpAllocated) else {}
     return evolve(event, **{BY_THE_WAY[type(event)][1]: None}, **waits)
 
@@ -56,10 +53,7 @@ class Subjects:
             self._made.setdefault((event.character, event.towards), []).append(seq)
 
     def maker(self, event: Any) -> int | None:
-        """Return the event that made the countdown or goal that an event is about.
-
-        None if it is about neither.
-        """
+        """Return the event that made the countdown or goal that an event is about, or None for other events."""
         named = ((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind))
         return self._latest(*next(named)) if hasattr(event, "hidden") else None
 

@@ -55,10 +55,7 @@ def is_shown(sheet: Sheet) -> bool:
 
 
 def is_prepared(event: Any) -> bool:
-    """Return whether an event is part of the GM's preparation.
-
-    Setting one of the GM's rules is part of it.
-    """
+    """Return whether an event is part of the GM's preparation, as setting one of the GM's rules is."""
     return isinstance(event, PREPARED) or (isinstance(event, RulesChanged) and event.key in OF_THE_GM)
 
 

@@ -32,10 +32,7 @@ PAGE_ROW = pattern(r"  (\S.*?)(?:( {2,})(\S.*))?")
 
 
 def fit_line(line: str, rules: Ruleset | None) -> str | None:
-    """Return an example as it is typed in a game, or None.
-
-    None is for an example that the game has no use for.
-    """
+    """Return an example as it is typed in a game, or None if the game has no use for it."""
     if rules is None:
         return line
     if WITH_POINTS.match(line) and not (rules.points and ("success" not in line or "succeed" in rules.point_uses)):

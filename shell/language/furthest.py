@@ -11,10 +11,7 @@ from shell.language.parse import Misreading, Parse, Want, join_or
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:
-    """Return the complete reading, or the one that got furthest.
-
-    It wants what any reading that got as far wants.
-    """
+    """Return the complete reading, or the one that got furthest with the wants of all that got as far."""
     best = max(parses, key=lambda p: (p.problem is None, p.problem.start if p.problem else 0))
     if best.problem is None:
         return evolve(best, wants=(*best.wants, *wants_behind(best, parses)))
@@ -54,10 +51,7 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
 
 
 def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:
-    """Return the problem of a place where several kinds can stand.
-
-    It names each kind.
-    """
+    """Return one problem that names each of the kinds that can stand at a place."""
     first, wanted = problems[0], join_or(list(names))
     said = join_or([f"“{name}”" if name in problem.choices else name for name, problem in names.items()])
     choices = [choice for problem in problems for choice in problem.choices]

@@ -98,10 +98,7 @@ class Bag:
 
 @value
 class Many:
-    """A slot repeated `least` times or more, with `separator` between values.
-
-    A separator of "" means side by side.
-    """
+    """A slot repeated `least` times or more, with `separator` between values, "" for values side by side."""
 
     slot: Slot
     separator: str
@@ -170,10 +167,7 @@ def field_of(node: Node) -> str | None:
 
 
 def walk_nodes(node: Node) -> Iterator[Node]:
-    """Yield a node and all nodes in it, down to its slots.
-
-    The nodes of the slots' phrases are left out.
-    """
+    """Yield a node and all nodes in it, down to its slots but not into the slots' phrases."""
     yield node
     match node:
         case Seq(nodes):
@@ -188,10 +182,7 @@ def walk_nodes(node: Node) -> Iterator[Node]:
 
 @cache
 def stops_of(phrase: Phrase) -> frozenset[str]:
-    """Return the literals of a phrase and its phrases, except its first word.
-
-    The first word is the one that the phrase begins with.
-    """
+    """Return the literals of a phrase and of the phrases in it, except the word that it begins with."""
     return literals_of(phrase) - {phrase.head}
 
 
@@ -315,10 +306,7 @@ def usages(head: str) -> tuple[Phrase, ...]:
 
 
 def first_word(text: str) -> tuple[int, int]:
-    """Return where the first word of a line begins and ends.
-
-    A sign that stands for a word is all of it.
-    """
+    """Return where the first word of a line begins and ends. A sign that stands for a word is all of it."""
     start = len(text) - len(text.lstrip())
     if text[start : start + 1] in SIGN_HEADS:
         return start, start + 1
@@ -346,10 +334,7 @@ def usages_of_word(typed: str, known: int) -> tuple[Phrase, ...]:
 
 
 def applies(phrase: Phrase, state: State | None) -> bool:
-    """Return whether a usage line holds by the rules in force and what there is.
-
-    Before there are any it does.
-    """
+    """Return whether a usage line holds by the rules and the things there are, true before there are any."""
     key, held = ONLY_WHERE.get(phrase.line), ONLY_WITH.get(phrase.line)
     if held is not None and state is not None and not state.own.get(held):
         return False
@@ -363,10 +348,7 @@ def all_commands() -> list[type]:
 
 
 def chapter_of(cls: type) -> tuple[int, str]:
-    """Return the place and title of a command's chapter.
-
-    A command without a chapter comes last.
-    """
+    """Return the place and title of a command's chapter. A command without one comes last."""
     return CHAPTERS.get(cls.__module__, (LAST, "More"))
 
 

@@ -30,10 +30,7 @@ BEARING = ("who", "status", "kind", "name")
 
 @contextmanager
 def looking_up(found: dict[Any, Any] | None = None) -> Iterator[None]:
-    """Remember the names that are looked up inside, in `found` if given.
-
-    Nothing may change the campaign meanwhile.
-    """
+    """Remember the names looked up inside, in `found` if given. The campaign must not change meanwhile."""
     if FOUND.get() is not None:
         yield
         return

@@ -142,10 +142,7 @@ def chapter_page(title: str, takes: Takes = take_all) -> str:
 
 
 def find_mentions(typed: str, takes: Takes = take_all) -> list[type]:
-    """Return the commands with a word in their lines or explanations.
-
-    Those with it in their lines come first.
-    """
+    """Return the commands that mention a word, first those with it in their usage lines."""
     word = re.compile(rf"\b{re.escape(typed.strip().casefold().removesuffix('s'))}s?\b")
     commands = list(filter(takes, all_commands()))
     in_lines = [cls for cls in commands if word.search(" ".join(USAGES[cls]).casefold())]
@@ -174,10 +171,7 @@ def first_words(cls: type) -> str:
 
 
 def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
-    """Yield each command's first words with its summary.
-
-    The words are "" under a command that begins alike.
-    """
+    """Yield each command's first words with its summary, "" for words that repeat those above."""
     before = ""
     for cls in classes:
         name = first_words(cls)

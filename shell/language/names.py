@@ -1,7 +1,4 @@
-"""Look up the campaign's names that fit a place, each with a description.
-
-A description is a word of explanation.
-"""
+"""Look up the campaign's names that fit a place, each with a word of explanation."""
 
 from __future__ import annotations
 
@@ -33,10 +30,7 @@ from shell.language.parse import Offers, Scene
 
 
 class Described(Mapping[str, str]):
-    """Names, each described when that is first asked for.
-
-    Whoever reads a line needs the names alone.
-    """
+    """Names, each described when that is first asked for, as reading a line needs the names alone."""
 
     def __init__(self, names: Iterable[str], describe: Callable[[str], str]) -> None:
         self.described: dict[str, str | None] = dict.fromkeys(names)
@@ -59,10 +53,7 @@ class Described(Mapping[str, str]):
 
 
 def former(scene: Scene, kind: str) -> Offers:
-    """Return the names of a kind that were valid only at the line's point.
-
-    The line asks about that point. The names no longer hold.
-    """
+    """Return the names of a kind that held only at the point that the line asks about."""
     found = scene.state.formerly if scene.state else {}
     return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
 
@@ -92,10 +83,7 @@ def traits(scene: Scene) -> Offers:
 
 
 def describe_level(state: State, sheet: Sheet, trait: str) -> str:
-    """Return a trait's level as a word or with its progress.
-
-    It is "" for a trait that is not on the sheet.
-    """
+    """Return a trait's level as a word or with its progress, or "" if it is not on the sheet."""
     from engine.rules.growth import standing_of
     from engine.rules.ladder import Ladder
 
@@ -130,10 +118,7 @@ def tracks(scene: Scene) -> Offers:
 
 @look_up_once
 def track_names(scene: Scene) -> Offers:
-    """Return the tracks of the line's character, and their states.
-
-    The states come alone or with their track.
-    """
+    """Return the tracks of the line's character, and their states alone or with their track."""
     sheet = sheet_in_question(scene)
     found = places(tracks_of(scene.state, sheet)) if scene.state and sheet else ()
     wounds = {row.name: "a wound" for row in wound_rows(scene.state.rules.tracks)} if scene.state else {}
@@ -259,10 +244,7 @@ def table_names(scene: Scene) -> Offers:
 
 
 def spell_words(kind: str) -> Callable[[Scene], Offers]:
-    """Return the function that looks up spells' ranges, durations or areas.
-
-    Each has the least level of its band.
-    """
+    """Return the function that looks up spells' ranges, durations or areas, each with its band's least level."""
 
     def find(scene: Scene) -> Offers:
         rules = scene.state.rules if scene.state else Ruleset(name="", title="")
@@ -417,10 +399,7 @@ def offer_trait_lists(scene: Scene) -> Offers:
 
 
 def role_names(scene: Scene) -> Offers:
-    """Return the roles of traits in the way of creation in force.
-
-    Otherwise, return the roles of any way of creation.
-    """
+    """Return the roles of traits in the scheme of creation in force, or in any if that has none."""
     from engine.rules import creation  # few games have them
 
     own = creation.scheme(scene.state.rules).roles if scene.state else {}

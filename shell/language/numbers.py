@@ -11,10 +11,7 @@ from shell.language.parse import Scene
 
 
 def find_question(event: object, state: State) -> str | None:
-    """Return the line that asks why a value is what an event made it.
-
-    Return None if the event names no value on a sheet.
-    """
+    """Return the line that asks why a value is what an event made it, or None if the event names no value."""
     who = next((name for name in names_in(event, "character") if name in state.sheets), None)
     if who is None:
         return None

@@ -50,10 +50,7 @@ MOST_COMPARED = 150
 
 @value
 class Offer:
-    """Text to type at `start`, with a description.
-
-    Offers of one `kind` go on alike.
-    """
+    """Text to type at `start`, with a description. Offers of one `kind` go on alike."""
 
     text: str
     start: int
@@ -92,10 +89,7 @@ def offers(
 
 
 def offer_beginnings(typed: str, start: int, state: State | None, takes: Takes) -> list[Offer]:
-    """Return the verbs and characters that a line can begin with.
-
-    Verbs that are about files come after the characters.
-    """
+    """Return the verbs and characters that a line can begin with. Verbs about files come last."""
     ranked = by_rank(typed, remember_once((heads, takes), lambda: heads(takes)))
     verbs = [Offer(head, start, what) for head, what in ranked if head != typed]
     if not typed:
@@ -118,10 +112,7 @@ def find_command_start(text: str) -> int:
 
 
 def different(wants: Iterable[Want]) -> list[Want]:
-    """Return one want out of each group with the same offers.
-
-    Every usage line that fits looks for its own.
-    """
+    """Return one want of each group with the same offers, as every usage line that fits has its own."""
     found: dict[object, Want] = {}
     for want in wants:
         node = want.node
@@ -151,20 +142,14 @@ def offer_pages(text: str, takes: Takes) -> list[Offer]:
 
 
 def rank(want: Want, needed: set[str]) -> int:
-    """Return a want's rank: needed words, then others, then “all” and commas.
-
-    Needed words are those that the line needs.
-    """
+    """Return a want's rank: words that the line needs, then other wants, then “all” and commas."""
     if isinstance(want.node, Literal):
         return 0 if want.node.word in needed else 2 if want.node.word in ("all", ",") else 1
     return 1
 
 
 def joining_words(head: str) -> set[str]:
-    """Return the words that lines with this beginning need between two values.
-
-    An example is “vs”.
-    """
+    """Return the words, such as “vs”, that lines with this beginning need between two values."""
     lines = [phrase.body.nodes[2:] for phrase in usages(head.casefold())]
     pairs = [pair for nodes in lines for pair in pairwise(nodes)]
     return {word.word for word, after in pairs if isinstance(word, Literal) and isinstance(after, Slot)}
@@ -217,10 +202,7 @@ def rolls_first(found: Mapping[str, str], state: State | None, parse: Parse) -> 
 
 @lru_cache(maxsize=10_000)
 def needs_quotes(name: str) -> bool:
-    """Return whether a name has a sign that is read as something else.
-
-    The sign is before it or in it.
-    """
+    """Return whether a name has a sign, in front or within, that is read as something else."""
     return bool(re.match(r"[+\-−±#“„«]", name)) or not all(BARE.fullmatch(word) for word in name.split())
 
 

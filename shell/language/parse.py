@@ -1,7 +1,4 @@
-"""The result of reading a line: values, spans, wants and the first problem.
-
-A want is what the grammar looked for at a place.
-"""
+"""The result of reading a line: values, spans, the wants (what was looked for where), and the first problem."""
 
 from __future__ import annotations
 
@@ -123,10 +120,7 @@ class Span:
 
 @value
 class Want:
-    """Something that the grammar looked for at a place.
-
-    `end` is where it ended, if it was found.
-    """
+    """Something that the grammar looked for at a place. `end` is where it ended, if it was found."""
 
     at: int
     node: Node

@@ -47,10 +47,7 @@ def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
 
 
 def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
-    """Return the problem of another text in the place of a word.
-
-    `choices` are all words that can stand there.
-    """
+    """Return the problem of other text in the place of a word. `choices` are all words that can stand there."""
     if at >= len(text):
         return Misreading(at, at, f"this needs “{word}”", unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
@@ -147,10 +144,7 @@ class Reader:
         return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
-        """Return the problem of an unknown name in the place of a known one.
-
-        Return None where no known name can stand.
-        """
+        """Return the problem of an unknown name, or None where no known name can stand."""
         found: dict[str, Misreading] = {}
         for want in self.wants:
             if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
@@ -191,10 +185,7 @@ class Reader:
                 return self.bag(node.words_first, at, values)
 
     def begins_sentence(self, at: int) -> bool:
-        """Return whether a word has a capital though the line began without one.
-
-        Such a word is a name, not one of the grammar.
-        """
+        """Return whether a word is a name, not grammar, since it has a capital though the line began without one."""
         word = self.text[at : word_end(self.text, at)]
         return word[:1].isupper() and not word.isupper() and self.text.lstrip()[:1].islower()
 
@@ -213,10 +204,7 @@ class Reader:
         return end
 
     def reaches(self, word: str, at: int) -> int | None:
-        """Return where a word ends if it stands here in full or in short.
-
-        The first word was found before.
-        """
+        """Return where a word ends if it stands here in full or in short. The first word was found before."""
         if not self.marks and at < self.head_end:
             return self.head_end
         if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
@@ -313,10 +301,7 @@ class Reader:
         return value, end
 
     def mean_one(self, values: dict[str, Any]) -> None:
-        """Take a thing in the singular as one of them.
-
-        It needs a command with a count, and no typed count.
-        """
+        """Take a thing in the singular as one of them, if the command has a count and none was typed."""
         if "count" in self.phrase.filled and not values.get("all"):
             values.setdefault("count", 1)
 

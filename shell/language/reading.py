@@ -75,10 +75,7 @@ def shortens_further(text: str, mark: Span) -> bool:
 
 
 def read_by_usages(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
-    """Read a text by the usage lines of its verb, or in the short tongue.
-
-    With `further`, names take all the words that shorten them.
-    """
+    """Read text by its verb's usage lines or without a verb. With `further`, names take all words that shorten them."""
     start, end = first_word(text)
     found = find_usages(text, state, takes)
     runs = [Reader(each, text, state, end, further=further).run(start, left_out(each)) for each in found]
@@ -105,10 +102,7 @@ def read_in_short(text: str, state: State | None, takes: Takes, *, further: bool
 
 
 def refuse_verb(meant: Parse, state: State | None, takes: Takes) -> Parse:
-    """Refuse a reading that takes a whole verb for the beginning of a name.
-
-    It stays where the rest of the line does not fit the verb.
-    """
+    """Refuse a reading that takes a verb for the beginning of a name, if the rest of the line fits the verb."""
     if meant.problem is not None:
         return meant
     for mark in meant.marks:
@@ -121,10 +115,7 @@ def refuse_verb(meant: Parse, state: State | None, takes: Takes) -> Parse:
 
 
 def is_begun_file(parse: Parse, typed: str) -> bool:
-    """Return whether a line is about a file, and its verb was only begun.
-
-    At the table a character is likelier meant.
-    """
+    """Return whether a line is about a file and only begins its verb. A character is likelier meant then."""
     return parse.phrase is not None and is_about_files(parse.phrase.cls) and not is_head(typed)
 
 

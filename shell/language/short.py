@@ -1,7 +1,4 @@
-"""Read a line in the short tongue, which begins with a character.
-
-It has no verb. Nothing is guessed.
-"""
+"""Read a line in the short tongue, which begins with a character and has no verb, without guessing."""
 
 from __future__ import annotations
 
@@ -37,10 +34,7 @@ def is_name(typed: str, state: State | None) -> bool:
 
 
 def read_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:
-    """Read a line as an action of the character at its beginning, or return None.
-
-    Return None if no character stands there.
-    """
+    """Read a line as an action of the character at its beginning. Return None if there is no character."""
     start, end = first_word(text)
     typed = text[start:end].casefold()
     for_all = typed == ALL or (bool(typed) and end == len(text) and ALL.startswith(typed))
@@ -56,20 +50,14 @@ def read_short(text: str, state: State | None, takes: Takes, *, further: bool = 
 
 
 def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:
-    """Return whether a line can be of this kind, by its beginning.
-
-    This quick test saves reading it.
-    """
+    """Return whether a line can be of this kind by its beginning, a quick test that spares reading it."""
     if phrase.head == ALL:
         return for_all
     return "," in text if phrase.head.endswith(",") else True
 
 
 def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:
-    """Yield the lines that begin with a character, with their left-out fields.
-
-    Each has the values that these fields can hold.
-    """
+    """Yield the lines that begin with a character, with values that the left-out fields can hold."""
     for cls in commands_in_short():
         for phrase in compile_shorts(cls):
             if phrase.head.isupper() or phrase.head == ALL:  # not “xp”, which is a first word
@@ -97,10 +85,7 @@ def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, 
 
 
 def pick_meant(parses: list[Parse]) -> Parse:
-    """Return the only complete reading, or the one that got furthest.
-
-    Refuse a line with several complete readings.
-    """
+    """Return the only complete reading, or the one that got furthest. Refuse several complete readings."""
     from engine.concerns.contests.commands import Contest  # lines with a verb need it seldom
 
     whole: list[Parse] = []
@@ -119,10 +104,7 @@ def pick_meant(parses: list[Parse]) -> Parse:
 
 
 def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
-    """Return a reading that stops short after a beginning, or refuse it.
-
-    It is refused if another command could be meant.
-    """
+    """Return a reading that stops short after the beginning of a word, unless another command could be meant."""
     last = next((mark for mark in reversed(meant.marks) if mark.end == len(meant.text.rstrip())), None)
     if last is None or last.value is None or last.open or not is_begun(meant, last):
         return meant
@@ -150,10 +132,7 @@ def find_shared(meant: Parse, parses: list[Parse]) -> Parse:
 
 
 def blame_names(parses: list[Parse]) -> list[Parse]:
-    """Return the readings that failed at a name, or else all.
-
-    A wrong name is likelier than a missing word.
-    """
+    """Return the readings that failed at a name, likelier wrong than a missing word, or else all."""
     furthest = max(parse.problem.start for parse in parses if parse.problem)
     tied = [parse for parse in parses if parse.problem and parse.problem.start == furthest]
     named = [parse for parse in tied if parse.problem and parse.problem.refused]
@@ -193,10 +172,7 @@ def refuse_several(parses: list[Parse]) -> Misreading:
 
 
 def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
-    """Refuse a line with an ambiguous beginning of a name, if the line can go on.
-
-    The beginning is also that of something else.
-    """
+    """Refuse a line that can go on, with a beginning of a name that is also the beginning of something else."""
     others = dict(other for parse in parses for other in read_otherwise(parse))
     for mark in meant.marks:
         role, names = others.get((mark.start, mark.end), (mark.role, ()))
@@ -226,10 +202,7 @@ def fits_on(parse: Parse, problem: Misreading) -> bool:
 
 
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, tuple[str, ...]]]]:
-    """Yield the places of names in a reading that can go on.
-
-    Each has the kind, and the name or names.
-    """
+    """Yield the places of names in a reading that can go on, each with the kind and the names."""
     problem = parse.problem
     if problem and problem.several and fits_on(parse, problem):
         yield (problem.start, problem.end), ("", tuple(dict.fromkeys(problem.choices)))

@@ -30,10 +30,7 @@ def spell(command: Any) -> str:
 
 
 def add_spaces(words: Iterator[str]) -> Iterator[str]:
-    """Yield the words with spaces before them.
-
-    The first word, a comma and a colon have none.
-    """
+    """Yield the words with spaces before them, except before the first word, a comma and a colon."""
     for place, word in enumerate(words):
         yield word if place == 0 or word in (",", ":") else f" {word}"
 
@@ -54,10 +51,7 @@ def is_given(command: Any, name: str) -> bool:
 
 
 def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield the words of a node, filled from a command.
-
-    A name that is one of `stops` is quoted.
-    """
+    """Yield the words of a node, filled from a command. A name that is one of `stops` is quoted."""
     match node:
         case Literal(word):
             yield word

@@ -267,7 +267,7 @@ def can_come_back(sheet: Sheet) -> bool:
 
 
 def whole_party(state: State, reason: str) -> list[Event]:
-    """Return the return of all player characters. Raise Refused if one is in play or all are dead."""
+    """Return that all player characters are back. Raise Refused if one is in play or all are dead."""
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     there = [sheet.name for sheet in party if out_of_play(sheet) is None]
     if there or not party:

@@ -194,7 +194,7 @@ def can_regain(state: State) -> Iterator[str]:
 
 @lends(12)
 def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what each track adds to A: its worst state or all of them, by the rules (FL-102, FL-103)."""
+    """Yield each track's penalties to A: that of its worst state or all, by the rules (FL-102, FL-103)."""
     if not boxes_of(sheet):
         return
     for track in tracks_of(state, sheet).values():

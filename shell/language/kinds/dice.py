@@ -127,10 +127,7 @@ class DiceKind:
         return {rules.check_dice: "for checks", rules.dice_of_contests: "for contests"} | named
 
     def names(self, scene: Scene) -> tuple[str, ...]:
-        """Return the names of dice that the rules define.
-
-        The name of the die of a trait's level is one of them.
-        """
+        """Return the names of dice that the rules define, and that of the die of a trait's level."""
         own = [name for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
         return (*own, words.BY_LEVEL)
 

@@ -160,10 +160,7 @@ def list_few(names: Collection[str]) -> str:
 
 @value
 class KnownOfFew(Known):
-    """A known name of a kind that has few.
-
-    If another name was typed, all of them are listed.
-    """
+    """A known name of a kind that has few, which are all listed if another name was typed."""
 
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         """Return the problem of a name that is not known, with those that are."""
@@ -196,10 +193,7 @@ class TrackPart(Known):
 
 @value
 class TraitKind(Known):
-    """A known trait, or a new one if the list is open (FU-40).
-
-    A new one must not be spelled nearly like a known one.
-    """
+    """A known trait, or in an open list a new one, not spelled nearly like a known one (FU-40)."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a known trait, or a new one where the rules leave the list open."""
@@ -259,10 +253,7 @@ class EventTypeKind(Known):
         return super().read(text, at, scene) if found.refused and not found.several else found
 
     def offers(self, scene: Scene) -> Offers:
-        """Return the table's words.
-
-        Names of types are understood, and only programs need them.
-        """
+        """Return the table's words. Names of types are understood too, but only programs need them."""
         return names.called_events()
 
 
@@ -343,10 +334,7 @@ class PropertyKind(Known):
 
 
 def read_thing_number(text: str, at: int) -> Found | None:
-    """Return the number of a thing such as `#4`, and where it ends.
-
-    Return None for other text.
-    """
+    """Return the number of a thing such as `#4`, and where it ends, or None for other text."""
     found = BARE.match(text, at)
     return (found[0], found.end()) if found and THING_NUMBER.fullmatch(found[0]) else None
 

@@ -17,10 +17,7 @@ from shell.language.parse import Found, Misreading, Offers, Scene
 
 @value
 class LevelKind:
-    """A level: a whole number, or a word of the ladder, maybe with steps.
-
-    With steps, it reads like `Superb +2`.
-    """
+    """A level: a whole number, or a word of the ladder, perhaps with steps as in `Superb +2`."""
 
     open: ClassVar[bool] = False
     name: str = "level"
@@ -65,10 +62,7 @@ class LevelKind:
         return self.beyond(text, end, {**own_words(scene), **ladder.levels}[word], word, ladder, scene)
 
     def beyond(self, text: str, end: int, level: int, typed: str, ladder: Ladder, scene: Scene) -> Found:
-        """Return the level with any steps beyond the ladder after it.
-
-        Steps that are a modifier with a reason are left alone.
-        """
+        """Return the level with steps beyond the ladder after it, unless they are a modifier with a reason."""
         step = self.STEP.match(text, end)
         further = ladder.level(typed + step[0]) if step else None
         if step is None or further is None:

@@ -34,10 +34,7 @@ def word_end(text: str, at: int) -> int:
 
 
 def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
-    """Return the first word at a place, the first two, and so on, with their ends.
-
-    There are eight words at most.
-    """
+    """Return the first word at a place, the first two, and so on up to eight, with their ends."""
     spans: list[tuple[str, int]] = []
     end = at
     while (found := BARE.match(text, end)) and len(spans) < 8:
@@ -72,10 +69,7 @@ def spelled_name(value: str) -> str:
 
 @lru_cache(maxsize=10_000)
 def fold_case(name: str) -> str:
-    """Return a key that is equal for names a reader takes for the same.
-
-    It is in NFC, without case, with single spaces.
-    """
+    """Return a key that is equal for names that differ only in case, spaces or Unicode form."""
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
@@ -109,10 +103,7 @@ def missing_at_end(text: str, name: str) -> Misreading:
 
 
 def is_stopped(text: str, at: int, scene: Scene) -> bool:
-    """Return whether a word of the grammar, a sign or the end stands here.
-
-    Open text cannot begin there.
-    """
+    """Return whether a word of the grammar, a sign or the end stands here, so that open text cannot begin."""
     found = BARE.match(text, at)
     if found is None:
         return not text.startswith('"', at)
@@ -122,10 +113,7 @@ def is_stopped(text: str, at: int, scene: Scene) -> bool:
 
 
 def has_keyword(typed: str, scene: Scene) -> bool:
-    """Return whether a word of the grammar is among the typed ones.
-
-    If so, the words begin no name.
-    """
+    """Return whether a word of the grammar is among the typed ones, so that they begin no name."""
     return any(word.casefold() in scene.stops for word in typed.split())
 
 

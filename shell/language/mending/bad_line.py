@@ -93,10 +93,7 @@ class BadLine:
         return "; ".join([line, *made_of])
 
     def nearest_word(self) -> str | None:
-        """Return the known word or name nearest to the typed one.
-
-        A word of the grammar has to be nearer than a name.
-        """
+        """Return the known word or name nearest to the typed one. A word of the grammar has to be nearer."""
         typed, state = self.problem.typed, self.state
         if not typed or (state and not self.problem.refused and Ladder.of(state.rules).level(typed) is not None):
             return None

@@ -39,10 +39,7 @@ SHORTEST_BEGINNING = 4
 
 
 def list_names(line: BadLine) -> str | None:
-    """Return the names that can stand at the problem's place, if they are few.
-
-    They must be of a kind to choose from.
-    """
+    """Return the names that can stand at the problem's place, if they are few and of a kind to choose from."""
     found: dict[str, None] = {}
     for want in line.parse.wants:
         node = want.node

@@ -29,10 +29,7 @@ def explain_counted(line: BadLine) -> Misreading | None:
 
 
 def explain_bare_number(line: BadLine) -> Misreading | None:
-    """Explain a number without its #.
-
-    It can be an event or, where the line takes one, a count.
-    """
+    """Explain a number without its #: an event or, where the line takes one, a count."""
     if not (line.problem.wanted or "").endswith("an event number") or not line.typed.isdigit():
         return None
     after = line.text[line.problem.end :].strip()
@@ -47,10 +44,7 @@ def explain_bare_number(line: BadLine) -> Misreading | None:
 
 
 def explain_unit(line: BadLine) -> Misreading | None:
-    """Explain a unit after a number, as in “undo last 3 events”.
-
-    A unit is the word for what is counted.
-    """
+    """Explain the word for what is counted after a number, as in “undo last 3 events”."""
     last, word = line.before[-1:], line.typed.casefold()
     if not last or not isinstance(last[0].value, int) or not {word, word.removesuffix("s")} & UNITS:
         return None

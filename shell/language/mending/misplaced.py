@@ -34,10 +34,7 @@ GROUP = pattern(r"\s*check\s+(?:all|(?:[^\s,]+,\s*)+\S+)\s+", re.IGNORECASE)
 
 
 def explain_misplaced(line: BadLine) -> Misreading | None:
-    """Explain a known word in the wrong place.
-
-    None where the usual explanation is as good.
-    """
+    """Explain a known word in the wrong place, or return None where the usual explanation is as good."""
     if line.state is None:
         return None
     return (

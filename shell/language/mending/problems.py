@@ -148,10 +148,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -
 
 
 def drop_refused_name(line: BadLine) -> Misreading:
-    """Return the problem without the nearest name, if that is refused too.
-
-    The nearest name is most like the typed one.
-    """
+    """Return the problem without the name nearest to the typed one, if that one is refused too."""
     problem, close = line.problem, line.nearest_word()
     if close is None or line.state is None:
         return problem

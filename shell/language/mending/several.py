@@ -25,10 +25,7 @@ AND = pattern(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
 
 
 def explain_several(line: BadLine) -> Misreading | None:
-    """Explain an extra name, “all”, a comma or “and” after a name.
-
-    The line takes one name, or wants commas.
-    """
+    """Explain an extra name, “all”, a comma or “and” in a line that takes one name, or wants commas."""
     if line.phrase.head.isupper():
         return explain_group(line)
     if not line.before:
@@ -39,10 +36,7 @@ def explain_several(line: BadLine) -> Misreading | None:
 
 
 def explain_group(line: BadLine) -> Misreading | None:
-    """Explain a second name after the first of a line in the short tongue.
-
-    There, commas make a group of them.
-    """
+    """Explain a second name in a line without a verb, where commas make a group of several."""
     first, *others = line.text.split()
     cures = (f"{', '.join([first, *others[:more]])} {' '.join(others[more:])}" for more in range(1, len(others)))
     cure = next(filter(line.reads, cures), None)
@@ -119,10 +113,7 @@ def is_for_all(part: list[str]) -> bool:
 
 
 def endings(text: str) -> Iterator[str]:
-    """Yield the ends of a text, each from the start of a word, longest first.
-
-    The last is empty.
-    """
+    """Yield the ends of a text, each from the start of a word, longest first and an empty one last."""
     for word in re.finditer(r"\S+", text):
         yield text[word.start() :]
     yield ""
@@ -186,10 +177,7 @@ def say_for_one(line: BadLine, role: str) -> str:
 
 
 def a_line_for_each(line: BadLine, before: str, after: str) -> str:
-    """Return the advice to type a line for each name.
-
-    It shows the first of these lines if it reads.
-    """
+    """Return the advice to type a line for each name, showing the first of these lines if it reads."""
     lines = (f"{before} {rest}".strip() for rest in [*endings(after)][1:])
     first = next((each for each in lines if line.accepts(each)), None)
     return f"type a line for each, the first: {first}" if first else "type a line for each"

@@ -174,10 +174,7 @@ def explain_replaced(line: BadLine, replaced: Replaced = REPLACED) -> Misreading
 
 
 def explain_separators(line: BadLine) -> Misreading | None:
-    """Explain a list that is joined otherwise than the grammar joins it.
-
-    Nothing is joined right behind the command.
-    """
+    """Explain a list that the grammar joins otherwise, except right behind the command."""
     only_command = [mark.role for mark in line.before] == ["command"]
     return None if only_command else explain_replaced(line, JOINED)
 

@@ -28,10 +28,7 @@ def explain_stray(line: BadLine) -> Misreading | None:
 
 
 def explain_other_line(line: BadLine) -> Misreading | None:
-    """Explain a new name in place of a known one, before a word of another line.
-
-    The word belongs to another usage line.
-    """
+    """Explain a new name in place of a known one, before a word of another usage line."""
     word = line.typed.casefold()
     start, end = first_word(line.text)
     for phrase in usages(line.phrase.head):

@@ -110,10 +110,7 @@ def lines_for(verb: str, rest: str) -> Iterator[str]:
 
 
 def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, takes: Takes) -> Misreading:
-    """Return the problem of a verb whose work another verb does.
-
-    It has whole lines if the rest fits them.
-    """
+    """Return the problem of a verb whose work another verb does, with whole lines that the rest fits."""
     verb = problem.typed.casefold()
     before, rest = parse.text[: problem.start], parse.text[problem.end :].strip()
     lines = [line for line in lines_for(verb, rest) if is_accepted(line, state, takes)]

@@ -26,10 +26,7 @@ def explain_unquoted(line: BadLine) -> Misreading | None:
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:
-    """Explain a new name of several words without quotes.
-
-    It is done only where nothing else can be meant.
-    """
+    """Explain a new name of several words without quotes, if nothing else can be meant."""
     run = find_bare_run(line)
     if len(run) < 2 or line.typed[:1].isalnum():
         return None
@@ -112,10 +109,7 @@ def explain_reason(line: BadLine) -> Misreading | None:
 
 
 def quote_names(line: BadLine) -> Iterator[str]:
-    """Yield the line with quotes around the new name at the problem.
-
-    The name has words before the problem and from there on.
-    """
+    """Yield the line with quotes around the new name that reaches across the problem."""
     run = find_bare_run(line)
     ends = [find_words_end(line)]
     if line.phrase.head.isupper() and (last := find_level_before(line, ends[0])):
