@@ -58,6 +58,7 @@ class Marks:
     - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
     - `part`: where it was brought about, an undo takes what brought it along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
+    - `known_by` are the fields that tell what it made from others of its type, where later events speak of that.
     - `for_all`: it may change sheets of characters whom it does not name.
     - `defined_in` is where the state keeps the definition that it is, by name: a field, or a name in its `own`.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
@@ -76,6 +77,7 @@ class Marks:
     brought: str | None = None
     part: bool = False
     makes: str | None = None
+    known_by: tuple[str, ...] = ()
     for_all: bool = False
     defined_in: str | None = None
     anonymous: bool = False

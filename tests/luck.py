@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.line import Before
+from engine.players import seen_whole
 from engine.refusal import Refused
 from engine.registry import (
     Event,
@@ -101,6 +102,9 @@ def tell_luck(event: LuckMoved) -> str:
 def luck_line(event: LuckMoved, before: Before) -> Iterable[object]:
     """Yield the command that would make the event."""
     yield MoveLuck(event.character, event.change, event.reason)
+
+
+seen_whole(LuckMoved)
 
 
 @section("luck", 80, Offset, of_character=True)

@@ -250,7 +250,7 @@ def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 #: What no command at the table needs.
-HEAVY = {"prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt"}
+HEAVY = {"prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt", "engine.players"}
 
 #: What a look does not need: deciding, folding, telling what happened, rolling dice, and what reads and writes events.
 FOR_RECORDING = {

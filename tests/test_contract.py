@@ -17,6 +17,7 @@ from engine.decide import defines_again
 from engine.fitting import violation
 from engine.naming import NameStep, Swap, names_in, rename_in
 from engine.narrate import tell
+from engine.players import REDUCES
 from engine.project import apply
 from engine.registry import (
     CHARACTER_SECTIONS,
@@ -38,14 +39,14 @@ from engine.sheet import SheetView
 from engine.state import State
 from engine.store.codec import plain_data
 from engine.types import Names, Numbers, StateOf
-from replay.audience.withheld import Keeping
+from replay.audience.seeing import Seeing
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
 from shell.render.log import events_json, tell_today
 from shell.runner import Desk
 
-for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line"):
+for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players"):
     load(part)
 
 ALL_EVENTS = list(EVENTS.values())
@@ -96,8 +97,9 @@ def missing(table: dict[type, Any], classes: list[type]) -> list[str]:
         (PROJECTS, "@projects or projects_nothing"),
         (NARRATES, "@narrates"),
         (LINES, "@as_line or no_line"),
+        (REDUCES, "@reduces, seen_whole or never_seen"),
     ],
-    ids=["requires", "projects", "narrates", "line"],
+    ids=["requires", "projects", "narrates", "line", "players"],
 )
 def test_every_event_is_registered_with_what_is_done_with_it(table: dict[type, Any], cure: str) -> None:
     assert missing(table, ALL_EVENTS) == [], f"register them with {cure}"
@@ -129,11 +131,12 @@ def test_as_json_an_event_has_what_is_said_of_every_event_and_all_of_its_own_fie
     assert own | fields == own
 
 
-def test_a_requirement_that_is_forgotten_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("table", [REQUIRES, REDUCES], ids=["requires", "players"])
+def test_what_is_forgotten_of_an_event_is_noticed(table: dict[type, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     for cls in ALL_EVENTS:
         with monkeypatch.context() as patch:
-            patch.delitem(REQUIRES, cls)
-            assert missing(REQUIRES, ALL_EVENTS) == [cls.__name__]
+            patch.delitem(table, cls)
+            assert missing(table, ALL_EVENTS) == [cls.__name__]
 
 
 def test_an_event_that_names_something_requires_that_it_is_there(world: tuple[Desk, dict[type, object]]) -> None:
@@ -351,7 +354,12 @@ def test_an_event_about_an_npc_whom_players_never_met_is_withheld_unless_its_typ
 ) -> None:
     desk, examples = world
     assert desk.campaign is not None
-    keeping = Keeping.of(desk.campaign)
     about = {cls.__name__: event for cls in ALL_EVENTS if (event := about_the_wraith(examples[cls])) is not None}
     assert len(about) > 50
-    assert {name for name, event in about.items() if not keeping.is_of_hidden_npcs(event)} == OPEN.keys()
+    next_one = desk.campaign.state.seq + 1
+    seen = {
+        name
+        for name, event in about.items()
+        if Seeing.of(desk.campaign).look_at(Recorded(next_one, "", "", "", event)) is not None
+    }
+    assert seen == OPEN.keys()

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from given import LoadedDice, folder
 
-from engine import Campaign, registry
+from engine import Campaign, players, registry
 from engine.commands import Setup
 from engine.registry import load
 from engine.state import Sheet, State
@@ -30,7 +30,7 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 
-PARTS = ("events", "commands", "project", "sheet", "decide", "narrate", "line", "template")
+PARTS = ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "template")
 
 #: What is played: #6 gives luck, #7 is a check with the +1 of that, #8 takes some of it.
 EVENING = """\
@@ -45,8 +45,9 @@ luck Ada -2""".splitlines()
 
 
 def tables() -> list[Any]:
-    """Return every table of the registry."""
-    return [table for name, table in vars(registry).items() if name.isupper() and isinstance(table, dict | list)]
+    """Return every table in which a concern registers something."""
+    declared = (*vars(registry).items(), *vars(players).items())
+    return [table for name, table in declared if name.isupper() and isinstance(table, dict | list)]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -232,6 +233,16 @@ def test_a_spreadsheet_has_a_row_for_it(desk: Desk, tmp_path: Path) -> None:
     assert row["told"] == "Ada's luck +3 (a black cat)"
 
 
+@pytest.mark.parametrize("declared", [True, False])
+def test_players_read_of_it_if_it_says_that_they_see_it(
+    desk: Desk, luck: ModuleType, declared: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not declared:
+        monkeypatch.delitem(players.REDUCES, luck.LuckMoved)
+    said(desk, f'export "{tmp_path / "luck.csv"}" for players')
+    assert ("a black cat" in (tmp_path / "luck.csv").read_text("utf-8")) == declared
+
+
 def test_a_template_gives_it(tmp_path: Path) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text('[[characters]]\nname = "Ada"\nluck = 3\n', "utf-8")
@@ -286,6 +297,7 @@ ROOM = {
     "sheet": ("@shows(", ""),
     "narrate": ("@narrates(", "events.LuckMoved"),
     "line": ("@as_line(", "commands.MoveLuck events.LuckMoved"),
+    "players": ("seen_whole(L", "events.LuckMoved"),
     "template": ("@section(", "commands.MoveLuck"),
 }
 

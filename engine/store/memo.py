@@ -22,7 +22,7 @@ PATIENCE = 100
 
 
 @value
-class Seen:
+class SeenHead:
     """The head of a log as last seen: number of events, hash in hex, and path.
 
     The hash is that of the last event. `branch` is which of the logs of a campaign it is (None: that was not noted),
@@ -47,7 +47,7 @@ def own_folder(variable: str, usual: str) -> Path:
     return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
 
 
-def last_seen(campaign: str) -> dict[str, Seen]:
+def last_seen(campaign: str) -> dict[str, SeenHead]:
     """Return what was last seen of a campaign, by the path of each file, which may no longer exist."""
     return _notes(_file(campaign))
 
@@ -73,7 +73,7 @@ def remember(
             notes[place] = before
         else:
             kept = before.branch if before is not None and branch is None else branch
-            notes[place] = Seen(events, hash, place, kept)
+            notes[place] = SeenHead(events, hash, place, kept)
         _write(_file(campaign), notes)
 
 
@@ -113,7 +113,7 @@ def doubt(path: Path) -> None:
                 _write(file, notes | {here: evolve(notes[here], doubted=True)})
 
 
-def _write(file: Path, notes: dict[str, Seen]) -> None:
+def _write(file: Path, notes: dict[str, SeenHead]) -> None:
     kept = list(notes.items())[-MOST_REMEMBERED:]
     text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in kept})
     try:
@@ -149,10 +149,10 @@ def _file(campaign: str) -> Path:
     return folder() / name
 
 
-def _notes(file: Path) -> dict[str, Seen]:
+def _notes(file: Path) -> dict[str, SeenHead]:
     """Return the notes in a file, also of older versions; none if unreadable."""
     try:
         found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return {where: Seen(int(events), str(hash), where, *more[:2]) for where, (events, hash, *more) in found.items()}
+        return {at: SeenHead(int(events), str(hash), at, *more[:2]) for at, (events, hash, *more) in found.items()}
     except (OSError, ValueError, TypeError, AttributeError):
         return {}

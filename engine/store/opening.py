@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.store.door import Head, Log, LogError, Report, tell_checking
 from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
-from engine.store.memo import Seen, is_lost, last_seen
+from engine.store.memo import SeenHead, is_lost, last_seen
 from engine.store.proof import Proof
 from engine.value import value
 
@@ -49,7 +49,7 @@ def found_right(log: Log) -> Head | None:
     )
 
 
-def goes_on_from(log: Log, seen: Seen) -> bool:
+def goes_on_from(log: Log, seen: SeenHead) -> bool:
     """Return whether a log continues a head that was seen."""
     try:
         return goes_through(log, Head(seen.events, bytes.fromhex(seen.hash)))
@@ -71,7 +71,7 @@ def lost_memory(log: Log) -> tuple[str, ...]:
     return (f"{said}; “verify expect HASH” compares it with a checkpoint you wrote down",)
 
 
-def overridden(log: Log) -> Seen | None:
+def overridden(log: Log) -> SeenHead | None:
     """Return the head that was seen here and is missing from this log.
 
     It is that of this file, else the longest elsewhere on the same branch; None if nothing is missing. A log that was
@@ -86,7 +86,7 @@ def overridden(log: Log) -> Seen | None:
     return max((seen for seen in others if seen.branch == here), key=lambda seen: seen.events, default=None)
 
 
-def another_past(log: Log, seen: Seen) -> str:
+def another_past(log: Log, seen: SeenHead) -> str:
     """Return the note for a log that is shorter than, or differs from, the one last seen here."""
     elsewhere = "" if seen.path == log.place else f" in {seen.path}"
     if log.head.seq < seen.events:

@@ -14,7 +14,6 @@ from functools import cached_property
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.campaign.events import RulesChanged
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import Renamed
 from engine.concerns.experience.sheet import find_pending
@@ -23,6 +22,7 @@ from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.patterns import pattern
+from engine.players import Reduced, tell_seen
 from engine.registry import SHOWS
 from engine.sheet import SheetView, view
 from engine.state import State
@@ -33,10 +33,8 @@ from engine.text import describe_end
 from engine.types import NO_GAPS, PLAYERS
 from engine.value import Factory, evolve, record, value
 from replay.audience.numbering import Numbering
-from replay.audience.reduced import Reduced
-from replay.audience.reducing import Reducing, drop_mark
 from replay.audience.secrets import Secrets
-from replay.audience.withheld import Keeping
+from replay.audience.seeing import Seeing, drop_mark
 
 #: How a sheet says that an effect lasts until what an event began ends (`engine.text.describe_end`).
 UNTIL_EVENT = pattern(r" until #(\d+) ends")
@@ -71,7 +69,7 @@ class Visible:
     @property
     def text(self) -> str:
         """What happened, in a sentence without a full stop."""
-        return Reduced(self.event, self.kept).text
+        return tell_seen(self.event, self.kept)
 
     @property
     def type(self) -> str:
@@ -93,11 +91,7 @@ class View:
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
     numbering: Numbering = Factory(Numbering)
-    _shown: set[str] = Factory(set)
-    _secret: set[int] = Factory(set)
-    _keeps_names: bool = False
-    _unnumbered: set[str] = Factory(set)
-    _unnamed: set[int] = Factory(set)
+    _seeing: Seeing | None = None
     _worked_out: tuple[int, tuple[Visible | Withheld, ...]] = (0, ())
 
     @classmethod
@@ -105,18 +99,10 @@ class View:
         """Return what an audience sees of a campaign."""
         if audience is None:
             return cls(campaign)
-        keeping = Keeping.of(campaign)
-        reducing, keeps_names = Reducing(keeping), False
-        for recorded in campaign.events(upto=campaign.state.seq):
-            if keeping.withholds(recorded):
-                reducing.keeps_rules |= isinstance(recorded.event, RulesChanged)
-                keeps_names |= isinstance(recorded.event, Renamed)
-            else:
-                keeping.meet(recorded, reducing.reduce(recorded))
+        seeing = Seeing.through(campaign)
         gaps = NO_GAPS not in campaign.state.rules.players_see
-        numbering = Numbering(None if gaps else tuple(sorted(keeping.withheld)))
-        kept = keeping.withheld, reducing.reduced, numbering, keeping.shown, keeping.secret, keeps_names
-        return cls(campaign, audience, *kept, reducing.unnumbered, reducing.unnamed)
+        numbering = Numbering(None if gaps else tuple(sorted(seeing.withheld)))
+        return cls(campaign, audience, seeing.withheld, seeing.reduced, numbering, seeing)
 
     @cached_property
     def secret(self) -> set[int]:
@@ -180,7 +166,7 @@ class View:
 
     def sees(self, character: str) -> bool:
         """Return whether the audience sees a character's sheet."""
-        return not self.for_players or character in self._shown
+        return self._seeing is None or not self._seeing.is_hidden(character)
 
     def sheet(self, state: State, character: str) -> SheetView:
         """Return a sheet in a state as the audience sees it."""
@@ -199,18 +185,24 @@ class View:
 
     def _tell_end(self, found: re.Match[str]) -> str:
         seq = int(found[1])
-        return "" if seq in self._unnamed else describe_end(f"#{self.numbering.renumber(seq)}")
+        is_unnamed = self._seeing is not None and self._seeing.is_unnamed(seq)
+        return "" if is_unnamed else describe_end(f"#{self.numbering.renumber(seq)}")
 
     def sees_heap(self, number: int, name: str) -> bool:
         """Return whether the audience may know the number of a heap of things."""
-        return number not in self.withheld and name.casefold() not in self._unnumbered
+        is_unnumbered = self._seeing is not None and self._seeing.is_unnumbered(name)
+        return number not in self.withheld and not is_unnumbered
 
     def shows_as_stored(self, row: Row) -> bool:
         """Return whether the audience may read an event as stored: all visible, and no name in it secret."""
         if row.seq in self.withheld:
             return False
         event = read_event(self.campaign.naming, row.seq, row.type, row.v, row.body)
-        stored = not self._keeps_names or codec.decode(row.type, row.v, row.body) == event
+        stored = (
+            self._seeing is None
+            or not self._seeing.has_kept(Renamed)
+            or codec.decode(row.type, row.v, row.body) == event
+        )
         return stored and self._is_whole(row.seq, event)
 
     def _is_whole(self, seq: int, event: Any) -> bool:
@@ -232,8 +224,8 @@ class View:
 
         Players saw them then. The levels that wait for one go with it, because they name it.
         """
-        goals = every_goal(state)
-        again = {name for name, each in goals.items() if each.number in self._secret and not each.hidden}
+        goals, secret = every_goal(state), self._seeing.secret if self._seeing else ()
+        again = {name for name, each in goals.items() if each.number in secret and not each.hidden}
         if not again:
             return state
         found = state.copy()

@@ -9,7 +9,7 @@ from attrs import Factory, define
 from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.points.events import Turning
-from engine.concerns.rolls.events import ReactionRolled, SecretRevealed
+from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
 from engine.registry import is_brought
 from replay.audience.subjects import Subjects
@@ -37,8 +37,6 @@ class Secrets:
     _marked: dict[int, int] = Factory(dict)  # from an event to the one that made what it is about, or to itself
     _came_of: dict[int, int] = Factory(dict)  # from an event to the check that it came of
     _hidings: dict[str, set[int]] = Factory(dict)
-    _named: dict[int, int] = Factory(dict)
-    _settled: dict[int, int] = Factory(dict)
 
     @classmethod
     def of(cls, campaign: Campaign) -> Secrets:
@@ -53,13 +51,8 @@ class Secrets:
     def _look_at(self, seq: int, event: Any, cause: int) -> None:
         if isinstance(event, CharacterCreated) and event.kind == "pc":
             self.player_characters.add(event.name)
-        named = self._subjects.named_by(event)
-        if named is not None:
-            self._named[seq] = named
-        if isinstance(event, ReactionRolled) and (attitude := self._subjects.attitude(event)):
-            self._settled[seq] = attitude
         self._subjects.follow(seq, event)
-        made = self._subjects.maker(event)
+        made = self._subjects.find_subject(event)
         if made in self._marked:
             self._marked[seq] = made
         elif is_marked(event):
@@ -83,10 +76,7 @@ class Secrets:
         shown = self.revealed
         return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}
 
-    def find_naming(self, secret: set[int]) -> set[int]:
-        """Return the events that name by the way what some secret events made."""
-        return {seq for seq, made in self._named.items() if made in secret}
-
-    def attitude_of(self, reaction: int) -> int | None:
-        """Return the event that set a reaction; None for one that was rolled."""
-        return self._settled.get(reaction)
+    def find_names(self, cls: type, secret: set[int]) -> frozenset[str]:
+        """Return the names of all that secret events of a type made."""
+        made = self._subjects.find_made(cls)
+        return frozenset(name for name, seqs in made.items() if not secret.isdisjoint(seqs))

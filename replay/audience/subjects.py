@@ -2,72 +2,55 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
-from engine.concerns.countdowns.events import CountdownMade
-from engine.concerns.experience.events import TraitRaised, XpAllocated
-from engine.concerns.goals.events import GoalSet
-from engine.concerns.rolls.events import AttitudeSet, ReactionRolled
 from engine.history.counting import History
-from engine.naming import names_in
-from engine.value import evolve
-
-#: Events that name a countdown or goal by the way: its kind, and the field.
-BY_THE_WAY: dict[type, tuple[str, str]] = {
-    CheckResolved: ("countdown", "ticks"),
-    CountdownMade: ("countdown", "against"),
-    XpAllocated: ("goal", "after"),
-    TraitRaised: ("goal", "after"),
-}
+from engine.naming import kinds_named, names_in
+from engine.registry import MARKS, event_classes, marks
 
 
-def without_subject(event: Any) -> Any:
-    """Remove from an event the countdown or goal that it names by the way, or that a level waits for."""
-    waits = {"pending": False} if isinstance(event, XpAllocated) else {}
-    return evolve(event, **{BY_THE_WAY[type(event)][1]: None}, **waits)
+@cache
+def find_named_makers() -> dict[str, type]:
+    """Return the events that make what later events name, by the kind of that name."""
+    made = [cls for cls in event_classes().values() if MARKS[cls].known_by == ("name",)]
+    return {kinds_named(cls)[0]: cls for cls in made}
 
 
 @define
 class Subjects:
-    """The countdowns and goals made so far, by kind and name, and the attitudes set.
+    """What was made so far that later events speak of, such as countdowns, goals and attitudes.
 
-    A name may be used again, so that each has the numbers of all that bore it. An attitude is known by whose it is and
-    towards whom.
+    They are known by the fields that the `known_by` of the event type names. A name may be used again, so that each has
+    the numbers of all events that made one of that name.
     """
 
-    _made: dict[tuple[str, str], list[int]] = Factory(dict)
+    _made: dict[tuple[Any, ...], list[int]] = Factory(dict)
     _then: History = Factory(History)
 
     def follow(self, seq: int, event: Any) -> None:
         """Note an event that makes something, or undoes or restores events."""
         if isinstance(event, EventsUndone | EventsRedone):
             self._then.correct(seq, event)
-        elif isinstance(event, CountdownMade | GoalSet):
-            kind = "countdown" if isinstance(event, CountdownMade) else "goal"
-            self._made.setdefault((kind, event.name), []).append(seq)
-        elif isinstance(event, AttitudeSet):
-            self._made.setdefault((event.character, event.towards), []).append(seq)
+        elif fields := marks(event).known_by:
+            known_by = (getattr(event, field) for field in fields)
+            self._made.setdefault((type(event), *known_by), []).append(seq)
 
-    def maker(self, event: Any) -> int | None:
-        """Return the event that made the countdown or goal that an event is about, or None for other events."""
-        named = ((kind, name) for kind in ("countdown", "goal") for name in names_in(event, kind))
-        return self._latest(*next(named)) if hasattr(event, "hidden") else None
+    def find_subject(self, event: Any) -> int | None:
+        """Return the event that made the countdown or goal that an event is about; None if it is about neither."""
+        if not hasattr(event, "hidden"):
+            return None
+        named = ((cls, name) for kind, cls in find_named_makers().items() for name in names_in(event, kind))
+        return self.find_maker(*next(named))
 
-    def named_by(self, event: Any) -> int | None:
-        """Return the event that made what an event names by the way, if anything."""
-        kind, field = BY_THE_WAY.get(type(event), ("", ""))
-        name = getattr(event, field, None) if field else None
-        return None if name is None else self._latest(kind, name)
+    def find_maker(self, cls: type, *known_by: str | None) -> int | None:
+        """Return the latest event of a type that counted then and has these values in the fields of its `known_by`."""
+        made = self._made.get((cls, *known_by), [])
+        return next((seq for seq in reversed(made) if seq not in self._then.inactive), None)
 
-    def attitude(self, event: ReactionRolled) -> int | None:
-        """Return the event that set a reaction; None for one that was rolled."""
-        set_so = event.automatic is not None and event.towards is not None
-        return self._latest(event.character, event.towards or "") if set_so else None
-
-    def _latest(self, kind: str, name: str) -> int | None:
-        """Return the latest event that counted then and made what has a name."""
-        return next((seq for seq in reversed(self._made.get((kind, name), [])) if seq not in self._then.inactive), None)
+    def find_made(self, cls: type) -> dict[str, list[int]]:
+        """Return the events of a type that made something, by its name."""
+        return {known_by[0]: seqs for (made_by, *known_by), seqs in self._made.items() if made_by is cls}

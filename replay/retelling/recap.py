@@ -25,12 +25,12 @@ from engine.concerns.sessions.sheet import was_away
 from engine.concerns.tables.events import TableDefined
 from engine.concerns.tracks.events import TrackGiven
 from engine.concerns.traits.events import TraitGiven
+from engine.players import is_in_the_open
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.audience.withheld import IN_THE_OPEN
 from replay.retelling.runs import key_of, tell_run
 
 #: Events that keep the books, and of which a tale says nothing.
@@ -101,7 +101,7 @@ def recap_in(view: View, number: int | None = None) -> Recap:
 
 def happened_to_own(view: View, event: object) -> bool:
     """Return whether something besides a roll happened to a character of the player who reads."""
-    return not isinstance(event, IN_THE_OPEN) and view.touches_own(event)
+    return not is_in_the_open(event) and view.touches_own(event)
 
 
 def find_revealed(view: View) -> frozenset[int]:

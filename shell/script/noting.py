@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import Factory, define, fields
+from attrs import Factory, define
 
 from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -19,7 +19,7 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
-from engine.concerns.corrections.events import EventsRedone, EventsUndone, Renamed
+from engine.concerns.corrections.events import Renamed
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.follow import end_effects
@@ -34,18 +34,17 @@ from engine.concerns.sessions.commands import MakeNote
 from engine.history.fold import PASSED_OVER
 from engine.line import Before, Unsayable, commands_for
 from engine.naming import names_in
+from engine.players import find_causes
 from engine.project import apply
 from engine.refusal import Refused
 from engine.value import evolve
-from replay.audience.reducing import OF_THINGS
 from replay.audience.rule import Visible
-from replay.audience.withheld import is_forgettable
 from shell.script.matching import has_numbers_of, was_shown
 from shell.script.scribe import MOST_UNSAID, Scribe, decide_events, spell_line
 
-#: What a line can make though players see a part of it: what was undone is not in the script, what was restored is, and
-#: things have names.
-AS_WHOLE = (EventsUndone, EventsRedone, *OF_THINGS)
+#: Fields without which a line can make an event all the same: why something was undone, and numbers of things, which
+#: have names.
+DISPENSABLE = frozenset({"reason", "item", "onto", "within", "of"})
 
 
 @define
@@ -61,8 +60,7 @@ class NotingScribe(Scribe):
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note that says the same."""
-        as_whole = isinstance(each.event, AS_WHOLE)
-        if (each.kept and not as_whole) or (isinstance(each.event, ContestResolved) and not each.whole):
+        if not each.kept <= DISPENSABLE or (isinstance(each.event, ContestResolved) and not each.whole):
             self.leave_out(each, "")
             return
         try:
@@ -135,7 +133,7 @@ class NotingScribe(Scribe):
             return evolve(each, event=evolve(event, check=False, of=None))
         if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
             return evolve(each, event=evolve(event, clock=""))
-        if not isinstance(event, OF_THINGS) or "item" not in each.kept:
+        if "item" not in each.kept:
             return evolve(each, event=event)
         if isinstance(event, ItemPassed) and "of" in each.kept:
             seen = heaps_called(self.told.state.sheets[event.character], event.name)
@@ -145,7 +143,7 @@ class NotingScribe(Scribe):
 
     def without_unsaid(self, event: Any) -> Any:
         """Return an event without a cause or end that no line made."""
-        named = ((field.name, getattr(event, field.name)) for field in fields(type(event)) if is_forgettable(field))
+        named = ((field, getattr(event, field)) for field in find_causes(event))
         unsaid = [name for name, number in named if number is not None and number not in self.numbers]
         return evolve(event, **dict.fromkeys(unsaid)) if unsaid else event
 

@@ -88,7 +88,7 @@ def is_folder(number: int) -> bool:
 def test_two_programs_that_note_at_once_lose_neither(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = memo._write
 
-    def slowly(file: Path, notes: dict[str, memo.Seen]) -> None:
+    def slowly(file: Path, notes: dict[str, memo.SeenHead]) -> None:
         monkeypatch.setattr(memo, "_write", write)
         other.start()
         other.join(0.2)  # it would be done by then if it did not wait

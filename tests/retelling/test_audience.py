@@ -83,11 +83,13 @@ from engine.events import (
     ItemMoved,
     ItemNoted,
     ItemPassed,
+    NoteMade,
     ReactionRolled,
     SheetSigned,
 )
 from engine.naming import renumber_in
-from engine.registry import is_brought
+from engine.players import REDUCES
+from engine.registry import is_brought, load
 from engine.rules.parts import QUALITY
 from engine.state import State
 from engine.store import codec
@@ -1239,6 +1241,20 @@ def test_what_players_get_is_the_same_whatever_is_secret_in_many_campaigns(
     game: str, story: list[tuple[object, object]]
 ) -> None:
     must_keep_secrets(game, story)
+
+
+@pytest.mark.parametrize("declared", [True, False])
+def test_an_event_of_which_no_room_says_what_players_see_is_in_no_document_for_them(
+    desk: Desk, declared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk, "note the abbot smiles")
+    load("players")
+    if not declared:
+        monkeypatch.delitem(REDUCES, NoteMade)
+    assert desk.campaign is not None
+    telling = {name for name, text in documents(desk.campaign).items() if "the abbot smiles" in text}
+    of_events = {"what players see", "table", "copy", "script", "vault", "tables", "recap 1", "report"}
+    assert telling == (of_events if declared else set())
 
 
 def test_two_campaigns_do_differ_in_their_secrets_and_the_game_masters_recap_shows_it() -> None:

@@ -15,7 +15,7 @@ class Stage:
     effect: str = ""
 
 
-@event(called="countdowns")
+@event(called="countdowns", known_by=("name",))
 @value
 class CountdownMade(Event):
     """A countdown was made, of one stage or several (FL-74, FL-75).

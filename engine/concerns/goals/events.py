@@ -7,7 +7,7 @@ from engine.types import Character, EventNumber, Goal, NeedName
 from engine.value import value
 
 
-@event(called="goals")
+@event(called="goals", known_by=("name",))
 @value
 class GoalSet(Event):
     """A goal was set, with sets of complications (FL-72, FL-73).

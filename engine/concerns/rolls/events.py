@@ -68,7 +68,7 @@ class ReactionRolled(Event):
     automatic: str | None = None
 
 
-@event(called="attitudes")
+@event(called="attitudes", known_by=("character", "towards"))
 @value
 class AttitudeSet(Event):
     """The game master set how an NPC takes to somebody, without dice (FU-67)."""

@@ -1,0 +1,53 @@
+"""What players see of contests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.contests.narrate import by_place, tell_contest
+from engine.concerns.points.players import is_still, leave_out_places
+from engine.concerns.rolls.players import OF_THE_LEVEL, OF_THE_RESULT, without_die
+from engine.players import Reduced, Seen, blank_fields, reduces, tells_part
+from engine.rules.parts import Entrant, Ranking
+from engine.types import FUMBLE
+from engine.value import evolve
+
+
+@reduces(ContestResolved, in_the_open=True)
+def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
+    """Leave out the levels, modifiers and dice of hidden characters.
+
+    Everybody saw the results that were reached with dice. Without dice a side reaches its level. Then by how much the
+    winner leads is left out too, and where that side comes in.
+    """
+    hidden = [side for side in event.participants if seen.hides_level(side.character)]
+    sides = tuple(reduce_side(event, side) if side in hidden else side for side in event.participants)
+    if sides == event.participants:
+        return Reduced(event)
+    reduced = evolve(event, participants=sides)
+    if not any(is_still(event, side) for side in hidden):
+        return Reduced(reduced)
+    ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
+    places = leave_out_places(event, ranking, seen)
+    placed = tuple(evolve(side, place=place) for side, place in zip(sides, places, strict=True))
+    return blank_fields(evolve(reduced, participants=placed), {"relative"})
+
+
+def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
+    """Remove level, modifiers and dice of a contest's side, except a fumble, which all players saw."""
+    fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
+    reduced: Entrant = blank_fields(side, fields).event
+    reduced = evolve(reduced, dice=without_die(side.dice, ""))
+    return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
+
+
+@tells_part(ContestResolved)
+def tell_known_sides(event: ContestResolved, kept: Collection[str]) -> str:
+    """Say who won, with the results of those sides whose results players know."""
+    return tell_contest(event, [side for side in by_place(event) if not tells_nothing(side)])
+
+
+def tells_nothing(side: Entrant) -> bool:
+    """Return whether what a side reached is left out, with all that it had."""
+    return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)

@@ -1,0 +1,8 @@
+"""What players see of counters."""
+
+from __future__ import annotations
+
+from engine.concerns.counters.events import CounterDefined, CounterMoved
+from engine.players import seen_whole
+
+seen_whole(CounterDefined, CounterMoved)

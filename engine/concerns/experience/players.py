@@ -1,0 +1,33 @@
+"""What players see of XP and free practice."""
+
+from __future__ import annotations
+
+from engine.concerns.experience.events import (
+    BonusGranted,
+    PracticeRateFixed,
+    QuestionDenied,
+    TraitRaised,
+    XpAllocated,
+    XpAwarded,
+)
+from engine.concerns.goals.events import GoalSet
+from engine.players import Reduced, Seen, reduces, seen_whole
+from engine.value import evolve
+
+seen_whole(PracticeRateFixed, XpAwarded, QuestionDenied, BonusGranted)
+
+
+@reduces(XpAllocated, names_unseen=True)
+def reduce_spending(event: XpAllocated, seen: Seen) -> Reduced:
+    """Leave out a secret goal, and that the trait waits for it.
+
+    XP are spent, whether players know of the awards or not.
+    """
+    waits_in_secret = seen.is_secret(seen.find_maker(GoalSet, event.after))
+    return Reduced(evolve(event, after=None, pending=False) if waits_in_secret else event)
+
+
+@reduces(TraitRaised)
+def reduce_raise(event: TraitRaised, seen: Seen) -> Reduced:
+    """Leave out a secret goal that was reached."""
+    return Reduced(evolve(event, after=None) if seen.is_secret(seen.find_maker(GoalSet, event.after)) else event)

@@ -1,0 +1,8 @@
+"""What players see of keys."""
+
+from __future__ import annotations
+
+from engine.concerns.keys.events import KeyHit, KeySwapped
+from engine.players import seen_whole
+
+seen_whole(KeyHit, KeySwapped)

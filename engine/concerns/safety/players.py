@@ -1,0 +1,8 @@
+"""What players see of session zero and safety."""
+
+from __future__ import annotations
+
+from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
+from engine.players import seen_whole
+
+seen_whole(SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown)

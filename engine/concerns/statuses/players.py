@@ -1,0 +1,8 @@
+"""What players see of statuses."""
+
+from __future__ import annotations
+
+from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.players import seen_whole
+
+seen_whole(StatusDefined, StatusChanged)

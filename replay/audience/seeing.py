@@ -1,0 +1,183 @@
+"""Decide what players see of each event of a campaign, one after the other.
+
+The rooms say what players see of an event of theirs (`engine.players`). Here is what holds for all events: secrets,
+what they brought about, what is about them, and what is about nobody whom players know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from attrs import Factory, define
+
+from engine.campaign import Campaign, Recorded
+from engine.concerns.secrets.sheet import sight_of
+from engine.naming import names_in, numbers_in
+from engine.players import Reduced, is_declared, is_in_the_open, may_name_unseen, reduce_event
+from engine.registry import is_brought, marks
+from engine.rules.ruleset import Ruleset
+from engine.state import Sheet
+from engine.value import evolve
+from replay.audience.secrets import Secrets
+from replay.audience.subjects import Subjects
+
+
+def is_shown(sheet: Sheet) -> bool:
+    """Return whether players see a sheet: a player character's or a shown NPC's."""
+    sight = sight_of(sheet)
+    return sheet.kind == "pc" or (sight is not None and sight.shown)
+
+
+def drop_mark(event: Any) -> Any:
+    """Return an event without its mark of being secret."""
+    marked = {name: False for name in ("secret", "hidden") if getattr(event, name, False)}
+    return evolve(event, **marked) if marked else event
+
+
+@define
+class Seeing:
+    """What players see of a campaign, as far as its events were looked at. It is the `Seen` that rooms are told.
+
+    `shown` are the characters whose sheets they see, `met` those of whom they read. `secret` are the events that are
+    secret or about one that is, `withheld` all that players do not see, and `reduced` those that they see in part.
+    `unnumbered` are names of things, in lower case, and `nameless` are events that no later one may name by its number.
+    """
+
+    campaign: Campaign
+    secrets: Secrets
+    shown: set[str]
+    secret: set[int]
+    met: set[str] = Factory(set)
+    withheld: set[int] = Factory(set)
+    reduced: dict[int, Reduced] = Factory(dict)
+    unnumbered: set[str] = Factory(set)
+    nameless: set[int] = Factory(set)
+    _subjects: Subjects = Factory(Subjects)
+    _kept: set[type] = Factory(set)
+    _cause: int = 0
+
+    @classmethod
+    def of(cls, campaign: Campaign) -> Seeing:
+        """Return what players see before any event was looked at."""
+        shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
+        secrets = Secrets.of(campaign)
+        return cls(campaign, secrets, shown | secrets.player_characters, secrets.still())
+
+    @classmethod
+    def through(cls, campaign: Campaign) -> Seeing:
+        """Return what players see after all events."""
+        seeing = cls.of(campaign)
+        for recorded in campaign.events(upto=campaign.state.seq):
+            seeing.look_at(recorded)
+        return seeing
+
+    def look_at(self, recorded: Recorded) -> Reduced | None:
+        """Return what players see of an event, the next in order, and take note of it. None is nothing."""
+        event, seq = recorded.event, recorded.seq
+        self._cause = self._cause if is_brought(event) else seq
+        found = self._reduce(seq, event)
+        self._subjects.follow(seq, event)
+        if found is None:
+            self.withheld.add(seq)
+            self._kept.add(type(event))
+        else:
+            self._note(recorded, found)
+        return found
+
+    def _reduce(self, seq: int, event: Any) -> Reduced | None:
+        """Return what players see of an event. An event that no room speaks of is secret."""
+        found = None
+        is_secret = self._is_secret(seq, event) or not is_declared(event)
+        if not is_secret:
+            found = reduce_event(drop_mark(event), self)
+            is_secret = found is not None and not may_name_unseen(event) and self._names_unseen(found.event)
+        if is_secret:
+            self.secret.add(seq)
+        return None if is_secret or self._is_of_strangers(event) else found
+
+    def _note(self, recorded: Recorded, found: Reduced) -> None:
+        """Take note of an event that players see, and of whom they read in it, if it counts."""
+        event, seq = recorded.event, recorded.seq
+        if found.kept or found.event != event:
+            self.reduced[seq] = found
+        if found.kept or found.event != drop_mark(event):
+            self._kept.add(type(event))
+        if found.nameless:
+            self.nameless.add(seq)
+        self.unnumbered.update(map(str.casefold, found.unnumbered))
+        if seq not in self.campaign.history.inactive:
+            self.met.update(names_in(found.event, "character"))
+
+    def _is_secret(self, seq: int, event: Any) -> bool:
+        """Return whether an event is secret, or was brought by one that is and was not revealed alone."""
+        if seq in self.secret:
+            return True
+        return is_brought(event) and self._cause in self.secret and seq not in self.secrets.revealed
+
+    def _names_unseen(self, event: Any) -> bool:
+        """Return whether an event is about others that players do not see: it names one, as far as they would see."""
+        named = {number for kind, number in numbers_in(event) if kind in ("event", "award", "effect")}
+        return not (named.isdisjoint(self.secret) and named.isdisjoint(self.withheld))
+
+    def _is_of_strangers(self, event: Any) -> bool:
+        """Return whether an event is about unseen NPCs alone, and was not in the open."""
+        if is_in_the_open(event) or marks(event).bounds:
+            return False
+        names = names_in(event, "character")
+        return bool(names) and self.shown.isdisjoint(names)
+
+    # --- what rooms are told -----------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules in force now."""
+        return self.campaign.state.rules
+
+    def is_hidden(self, name: str | None) -> bool:
+        """Return whether players do not see a character's sheet."""
+        return name is not None and name not in self.shown
+
+    def hides_level(self, name: str | None) -> bool:
+        """Return whether players do not learn a character's levels."""
+        return self.is_hidden(name) and "npc-levels" not in self.rules.players_see
+
+    def has_met(self, name: str) -> bool:
+        """Return whether players see a character's sheet or read of the character before."""
+        return name in self.shown or name in self.met
+
+    def is_players(self, name: str) -> bool:
+        """Return whether a character is or ever was a player's."""
+        return name in self.secrets.player_characters
+
+    def is_secret(self, seq: int | None) -> bool:
+        """Return whether an event is secret still, or about one that is."""
+        return seq in self.secret
+
+    def is_withheld(self, seq: int) -> bool:
+        """Return whether players see nothing of an earlier event."""
+        return seq in self.withheld
+
+    def is_unnamed(self, seq: int | None) -> bool:
+        """Return whether no event may name this one by its number."""
+        return seq in self.secret or seq in self.withheld or seq in self.nameless
+
+    def is_unnumbered(self, name: str) -> bool:
+        """Return whether players must not learn the numbers of things of a name."""
+        return name.casefold() in self.unnumbered
+
+    def find_part(self, seq: int) -> Reduced | None:
+        """Return what players see of an earlier event, None if they see all of it or nothing."""
+        return self.reduced.get(seq)
+
+    def find_maker(self, cls: type, *known_by: str | None) -> int | None:
+        """Return the latest event of a type that counted then and has these values in the fields of its `known_by`."""
+        return self._subjects.find_maker(cls, *known_by)
+
+    def find_secret_names(self, cls: type) -> Collection[str]:
+        """Return the names of all that secret events of a type made, also later."""
+        return self.secrets.find_names(cls, self.secret)
+
+    def has_kept(self, *types: type) -> bool:
+        """Return whether players did not see all of some earlier event of these types."""
+        return not self._kept.isdisjoint(types)
