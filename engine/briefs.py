@@ -1,7 +1,7 @@
 """Briefs: the few fields of a large event that its projectors read.
 
-Most fields of a roll say how its result was reached, and projectors need the result alone. So a fold decodes a brief of
-it, and keeps the stored event for whoever asks for the whole.
+Most fields of a roll record how its result was reached, and projectors need the result alone. So a fold decodes a
+brief, and keeps the stored event for callers that ask for the whole.
 """
 
 from __future__ import annotations
@@ -35,9 +35,6 @@ def brief_of(cls: type) -> Callable[[B], B]:
 
 
 def find_brief(cls: type) -> type[Brief] | None:
-    """Return the brief of a class of events, or None.
-
-    A concern from elsewhere may have a projector of the whole event. Then no brief may take its place.
-    """
+    """Return the brief of a class of events, or None, also if a concern from elsewhere projects the whole event."""
     brief = BRIEFS.get(cls)
     return brief if brief is not None and PROJECTS.get(brief) == PROJECTS.get(cls) else None

@@ -77,9 +77,9 @@ class Campaign:
     """A campaign and the log that holds it.
 
     `clock` gives the time of events. `draw` gives the program's dice: for a number of sides, a face from 1 to that
-    number (default: the system's random source). `notes` are what the user should know about how the log was found.
-    It is `disputed` if this computer had seen a longer or different history. `proof` is how much of the log was
-    checked; `damage` is what was found wrong since it was opened. `corrected` is the last correction that was made.
+    number (default: the system's random source). `notes` are remarks for the user on how the log was found. It is
+    `disputed` if this computer had seen a longer or different history. `proof` is the part of the log that was checked,
+    and `damage` describes damage found since it was opened. `corrected` is the last correction that was made.
     """
 
     def __init__(
@@ -321,10 +321,10 @@ class Campaign:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Commit what is recorded in this block at its end.
+        """Commit everything recorded in this block at its end.
 
-        Nothing is on disk before, and nobody else can record. If anything is raised none of it is recorded, unless that
-        is Unconfirmed.
+        Until then nothing is on disk, and nobody else can record. If anything but Unconfirmed is raised, nothing is
+        recorded.
         """
         self._uncommitted = True
         try:
@@ -358,10 +358,7 @@ class Campaign:
             self.remember()
 
     def must_take_more(self) -> None:
-        """Raise LogError if nothing can be appended.
-
-        That is so if the log is damaged, or has events of a newer program.
-        """
+        """Raise LogError if nothing can be appended: the log is damaged, or has events of a newer program."""
         if self.damage is not None:
             raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
         if self._state.unknown:
@@ -447,10 +444,7 @@ class Campaign:
         return self.read(row)
 
     def read(self, row: Row) -> Recorded:
-        """Return a stored event.
-
-        Raise LogError for one that was changed since it was recorded, where opening the log did not check it.
-        """
+        """Return a stored event. Raise LogError if it was changed since, and opening did not check it."""
         if row.seq <= self.proof.start.seq and not is_as_recorded(self.log.format, self.log.campaign, row):
             self.distrust(f"#{row.seq} was changed after it was recorded")
             raise LogError(f"{self.log.name} is damaged: {self.damage}", "“verify” shows more")

@@ -46,10 +46,10 @@ from engine.value import value
 
 @value
 class CheckChances:
-    """A check up to its roll, and the chance that the dice give what it needs.
+    """A check up to its roll, and the chance that the dice give the roll that it needs.
 
-    `automatic` is why no dice are needed, None if they are; `success` is then the result. `outcomes` are the house's
-    words for results, the best first, each with its chance, and “success” or “failure” where it has none.
+    `automatic` is why no dice are needed, None if they are. `success` is then the result. `outcomes` are the house's
+    words for results, the best first, each with its chance, and “success” or “failure” where the house has no word.
     """
 
     check: CheckResolved
@@ -91,10 +91,10 @@ class CheckChances:
 
 @value
 class ContestChances:
-    """The sides of a contest before their rolls, with the chances of each result.
+    """The sides of a contest before their rolls, with their chances to win and the chance of a tie for first.
 
-    The results are a win for each side, and a tie for first. `short` is the chance that the first side does not reach
-    the level that a winner needs. `rolled` are the dice of each side.
+    `short` is the chance that the first side does not reach the level that a winner needs. `rolled` are the dice of
+    each side.
     """
 
     sides: tuple[Entrant, ...]
@@ -158,7 +158,7 @@ def of_check(state: State, asked: CheckOdds) -> CheckChances:
 def outcome_chances(rules: Ruleset, dice: Dice, base: int, difficulty: int) -> tuple[tuple[str, float], ...]:
     """Return the chance of each of the house's words for results, the best first.
 
-    What it has no word for is a success or a failure. Of endless dice only the likely results count.
+    A result without such a word is a success or a failure. Of endless dice only the likely results count.
     """
     if not rules.outcomes:
         return ()
@@ -184,10 +184,10 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
 
 
 def of_event(rules: Ruleset, event: object) -> float | None:
-    """Return the chance of the result that dice decided.
+    """Return the chance of the result that dice decided, or None for an event that they did not decide.
 
     For a check it is the chance to succeed, for a contest the chance of its winner or its tie. `rules` are those that
-    were in force. None for an event that dice did not decide.
+    were in force.
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
         dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
@@ -217,10 +217,7 @@ STANDING = read_dice(NO_DICE).pmf()
 def _wins(
     rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING
 ) -> tuple[tuple[float, ...], float]:
-    """Return every side's chance to win, and that of a tie.
-
-    To win, a side must also reach its least level, if it has one (FU-51).
-    """
+    """Return every side's chance to win, reaching its least level if it has one, and that of a tie (FU-51)."""
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
@@ -255,10 +252,10 @@ def _reaches(rules: Ruleset, entrant: Entrant, dice: Dice, least: int | None) ->
 
 
 def within(rules: Ruleset, start: int, dice: Dice, most: int | None = None) -> tuple[int, Pmf]:
-    """Return a head start and chances, limited to the range of results.
+    """Return a head start and chances, limited to the floor and ceiling of results (FL-10, OC-38).
 
-    The range is the floor and the ceiling of the game (FL-10, OC-38). Results beyond `most` are alike. Exploding dice
-    without a ceiling stay as they are: a floor far below hardly matters to them.
+    Results beyond `most` are alike. Exploding dice without a ceiling stay as they are: a floor far below hardly matters
+    to them.
     """
     pmf = dice.pmf()
     ceiling = min((end for end in (rules.result_ceiling, most) if end is not None), default=None)
@@ -306,7 +303,7 @@ def _alone(rules: Ruleset, entered: Entered, roller: int, leasts: Sequence[int |
 class LadderChances:
     """The name, the dice and the chances of each target for every level (PO-38).
 
-    `usual` are the chances of the level that a roll without a trait is counted from.
+    `usual` are the chances of the level that a roll without a trait counts from.
     """
 
     rows: tuple[tuple[int, str, Dice], ...]

@@ -12,10 +12,7 @@ from engine.value import value
 
 @value
 class ChecklistTopic:
-    """A topic of the checklist.
-
-    `shown` finds what the log says about it, as a few words or nothing.
-    """
+    """A topic of the checklist. `shown` finds in the state a few words on it, or nothing."""
 
     question: str
     shown: Callable[[State], str] = lambda state: ""
@@ -73,10 +70,7 @@ TOPICS: dict[str, ChecklistTopic] = {
 
 @value
 class Unready:
-    """A player character that is not finished.
-
-    `lacking` says what is missing; `open` counts the traits that can still be chosen, by level.
-    """
+    """An unfinished player character: which parts are `lacking`, and how many traits each level leaves `open`."""
 
     name: str
     lacking: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""What may be asked: every command by its name, from whichever room it stands in.
+"""Every command by its name, from whichever room defines it.
 
     from engine.commands import Award, CreatePc
 
-A room is loaded when a command of it is first asked for.
+A room is loaded when one of its commands is first asked for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,1 @@
-"""The concerns of the game, a room each.
-
-All rooms have the same files, and each registers what it does.
-"""
+"""The concerns of the game, one room each. Files of one name do the same in every room."""

@@ -69,10 +69,7 @@ def arms_given(state: State, command: Give) -> Iterator[Effect]:
 
 
 def new_thing(sheet: Sheet, name: str) -> str:
-    """Return the name of things to be given.
-
-    Raise Refused for one that cannot be, or a number that is not there.
-    """
+    """Return the name of things to be given. Raise Refused for an impossible name, or an unknown number."""
     if THING_NUMBER.fullmatch(name):
         raise Refused(f"{sheet.name} has nothing numbered {name}", about="item")
     must_not_look_like("item", new_name("item", name, (), "item"), (s.name for s in sheet.stacks.values()), "item")
@@ -188,10 +185,7 @@ def the_one(sheet: Sheet, stacks: list[Stack], about: str) -> Stack:
 
 
 def _describe_stack(sheet: Sheet, stack: Stack) -> str:
-    """Describe a stack so that it differs from others of its name.
-
-    The text has its quantity, place, effects, condition and contents.
-    """
+    """Describe a stack by quantity, place, effects, condition and contents, which tell it from its namesakes."""
     place = place_of(sheet, stack)
     held = ", ".join(inner.name for inner in sheet.inside(stack.id))
     does = ", ".join(describe_effect(effect) for effect in stack.effects)
@@ -215,10 +209,7 @@ def spot_name(sheet: Sheet, spot: Spot) -> str | None:
 
 
 def how_many(stack: Stack, command: Drop | Move | Pass, *, otherwise: int) -> int:
-    """Return the quantity asked for.
-
-    It is a count, the whole stack for “all”, or else `otherwise`.
-    """
+    """Return the quantity asked for: a count, the whole stack for “all”, or else `otherwise`."""
     if command.all and command.count is not None:
         raise Refused(f"“{command.count}” and “all” together: only one can be meant", about="count")
     if command.all:
@@ -229,7 +220,7 @@ def how_many(stack: Stack, command: Drop | Move | Pass, *, otherwise: int) -> in
 def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
     """Return the plural name of things there whose singular is `name`, or None.
 
-    Things that are called exactly so come first: they are joined under their own name.
+    None is returned also if things are called exactly `name`, as these are joined under their own name.
     """
     there = [stack for stack in sheet.stacks.values() if Spot(stack.within, stack.place) == spot]
     if any(stack.name.casefold() == name.casefold() for stack in there):

@@ -14,9 +14,9 @@ from engine.value import evolve, value
 class ItemGiven(Event):
     """A character got things.
 
-    `item` is the stack they joined, or None for a new one named by this event's number. `within` is the stack that
-    holds them; `where` its name, or the place on the body where no stack does. `source` names the property that they
-    came with.
+    `item` is the stack that they joined, or None for a new one named by this event's number. `within` is the stack that
+    holds them. `where` is that stack's name, or else the place on the body. `source` names the property that brought
+    them.
     """
 
     character: Character

@@ -56,8 +56,8 @@ def place(event: ItemGiven | ItemMoved) -> str | None:
 def take(sheet: Sheet, item: int, quantity: int, seq: int) -> list[Stack]:
     """Take things off a sheet and return them.
 
-    Part of a stack becomes a new one with id `seq`; a whole one keeps its contents. What a stack lacks comes from
-    those that are one heap with it.
+    Part of a stack becomes a new one with id `seq`, and a whole one keeps its contents. If a stack has too few, the
+    others of its heap give the rest.
     """
     stack = gather(sheet, item, quantity)
     if quantity < stack.quantity:
@@ -86,10 +86,10 @@ def gather(sheet: Sheet, item: int, quantity: int) -> Stack:
 
 
 def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, place: str | None) -> None:
-    """Put things on a sheet: the first joins a stack or takes a place.
+    """Put things on a sheet: the first joins a stack or takes a place, and the rest are its contents.
 
-    The rest are its contents. If the stack to join does not exist because its event was undone, the things become that
-    stack: later events name it.
+    If the stack to join does not exist because its event was undone, the things become that stack: later events name
+    it.
     """
     first, *contents = taken
     joined = None if onto is None else sheet.stacks.get(onto)

@@ -66,7 +66,7 @@ def _rules(event: RulesChanged, before: Before) -> Iterable[object]:
 def _format_setting(rules: Ruleset, key: str, wanted: Any) -> str:
     """Return the text to type that gives a rule the wanted value.
 
-    Entries of a table alone keep the others, so “none” may come before them.
+    Typed entries are merged into a table, so “none” may have to come before them.
     """
     with suppress(Refused):
         if FIELDS[key].type is Pairs and change_value(rules, key, spoken(wanted)).as_data()[key] != wanted:

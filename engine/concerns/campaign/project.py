@@ -22,10 +22,7 @@ def created(state: State, event: CampaignCreated, seq: int) -> None:
 
 @projects(RulesChanged)
 def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
-    """Change only the named rule.
-
-    Others may have been set and undone since the event was recorded.
-    """
+    """Change only the named rule, since others may have been set or undone after the event was recorded."""
     state.rules = from_recorded(state.rules.as_data() | {event.key: event.value})
     state.ruled.append((seq, state.rules))
 

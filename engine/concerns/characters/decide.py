@@ -32,10 +32,7 @@ def create_pc(state: State, command: CreatePc, draw: Draw) -> list[Event]:
 
 @decides(CreateNpc)
 def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
-    """Create NPCs (PF-03), from a ready-made character if one is named.
-
-    Each can have a track with a size for this NPC only (FL-63, FL-66).
-    """
+    """Create NPCs (PF-03), from a ready-made character or with an individual track if asked (FL-63, FL-66)."""
     decided: list[Event] = []
     for name in npc_names(state, command):
         decided.append(CharacterCreated(name, "npc"))
@@ -48,10 +45,7 @@ def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
 
 
 def npc_names(state: State, command: CreateNpc) -> list[str]:
-    """Return the names of the NPCs to create.
-
-    Several of a kind get the next free numbers after their name.
-    """
+    """Return the names of the NPCs to create. Several of a kind get the next free numbers behind their name."""
     if command.amount is None:
         names: list[str] = []
         for field, name in (("name", command.name), *(("others", name) for name in command.others)):
@@ -67,8 +61,8 @@ def npc_names(state: State, command: CreateNpc) -> list[str]:
 def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: int | None) -> Iterator[Event]:
     """Yield a ready-made character's words, traits, gifts and faults (RT-11).
 
-    `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that
-    it gives.
+    `defined` are the gifts and faults that the same command has defined already, `boxes` the size of the track that it
+    gives.
     """
     known = creation.ready_npcs(state.rules)
     if not known:
@@ -93,9 +87,9 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
 
 
 def own_size(state: State, ready: ReadyCharacter) -> int | None:
-    """Return the boxes of a ready-made character's own track, None for the campaign's.
+    """Return the boxes of a ready-made character's own track, or None for the campaign's.
 
-    One of the game has a size where the campaign has the game's track (ER-34).
+    A character of the game's bestiary has a size only in campaigns with the game's track (ER-34).
     """
     of_the_house = ready in house_npcs(state.rules)
     return ready.boxes if of_the_house or (games_track(state.rules) and not own_tracks(state)) else None

@@ -12,7 +12,7 @@ from engine.value import value
 class CharacterCreated(Event):
     """A character came into the campaign; `kind` is "pc" or "npc" (PF-03).
 
-    It is `approved` unless it was made in a way that asks for the GM's word (FL-86). A `ship` is an NPC too (FL-69).
+    It is `approved` unless the scheme of its creation needs the GM's approval (FL-86). A `ship` is an NPC too (FL-69).
     """
 
     name: Character

@@ -70,9 +70,9 @@ def check_group(state: State, command: GroupCheck, draw: Draw) -> list[Event]:
 
 
 def members(state: State, command: GroupCheck) -> tuple[list[Sheet], dict[str, str]]:
-    """Return the sheets of a group to check, and why others cannot act (PF-11).
+    """Return the sheets of a group to check, and why others cannot act (PF-11) or are out of play (FL-22).
 
-    Who is out of play cannot either (FL-22). Raise Refused if one is not there.
+    Raise Refused for an unknown character.
     """
     sheets = the_sheets(state, (command.who, *command.others), "others", everyone=command.all)
     if command.all:
@@ -280,10 +280,7 @@ class Acting:
 
 
 def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
-    """Return a check's trait with its level (FU-32).
-
-    The level is the sheet's, the GM's default, or Fair if no trait fits.
-    """
+    """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32)."""
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
     untrained = trait is not None and not sheet.is_trained(trait)
@@ -335,10 +332,7 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
 
 
 def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tuple[str | None, tuple[Part, ...]]:
-    """Return the second trait that helps, and the parts of A.
-
-    The parts are those of the sheet, of the help and those typed.
-    """
+    """Return the second trait that helps, and the parts of A from the sheet, from that help and as typed."""
     second = _secondary(state, sheet, asked)
     helped = () if second is None else (_help(state, sheet, second, own, asked),)
     parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))

@@ -18,14 +18,14 @@ class CheckResolved(Event):
     `level` is L: `unmodified` plus `level_modifiers`, less the `deduction` for a trait that almost fits. `modifiers`
     are the parts of A, and `difficulty_parts` all parts of D. `margin` is total - difficulty. If no dice were needed,
     `roll` is None and `automatic` says why. `default`: the trait was not on the sheet (FU-40). `chosen`: the GM gave
-    the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent
-    on the roll (PO-23). `against` is what the difficulty was called. `as_modified`: D includes what the opponent's
-    statuses, properties and items add, which early checks left out. `ticks` is the countdown that a success ticks
-    (FL-77). `override`: a natural critical decided, whatever the total. `reading` is that of the rules by which it
-    was decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point
-    took the place of the dice, “success” or “four” (FL-108, FL-112).
-    `stakes` is what a failure would cost, as it was said before the dice fell (FL-46). `outcome` is what the house
-    calls a result of this margin. `ships` are those whose qualities are in the difficulty (FL-71).
+    the level for it (FU-41). `secondary` is a second trait that helped (FU-36), and `points` are fudge points spent on
+    the roll (PO-23). `against` is the name of the difficulty. `as_modified`: D includes what the opponent's statuses,
+    properties and items add, which early checks left out. `ticks` is the countdown that a success ticks (FL-77).
+    `override`: a natural critical decided, whatever the total. `reading` is the reading of the rules by which it was
+    decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point took
+    the place of the dice, “success” or “four” (FL-108, FL-112). `stakes` is the cost of a failure, as stated before the
+    dice fell (FL-46). `outcome` is the house's word for a result of this margin. `ships` are those whose qualities are
+    in the difficulty (FL-71).
     """
 
     character: Character

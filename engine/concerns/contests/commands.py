@@ -47,10 +47,7 @@ class Match:
     critical: bool = field(default=False, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        """Make the last side's dice and least level everybody's.
-
-        They stay the last side's own where the contest names others.
-        """
+        """Apply the last side's dice and least level to everybody, unless the contest names others."""
         for name in ("dice", "least"):
             own = getattr(self.sides[-1], name) if self.sides else None
             unsaid: Any = {name: None}

@@ -99,8 +99,8 @@ def _rolls_more(side: Side) -> bool:
 def _side_dice(state: State, match: Match, sides: Sequence[Side], side: Side) -> DiceSpec:
     """Return the dice of one side: its dice if given, else the contest's (OC-04).
 
-    A side that does not roll has none, and an NPC may roll others. Whoever typed faces has rolled. Against sides that
-    all yield, dice decide only whether a level is reached (FU-51).
+    A side that does not roll has none, and an NPC may roll others. A side with typed faces has rolled. Against sides
+    that all yield, dice decide only whether a level is reached (FU-51).
     """
     said = side.dice or match.dice
     own = said or _dice_against(state, sides, side)
@@ -124,7 +124,7 @@ def _rolls_first(state: State, sides: Sequence[Side], side: Side) -> bool:
 def _must_roll_first(state: State, match: Match, sides: Sequence[Side]) -> None:
     """Refuse real dice for a side that does not roll.
 
-    Where the side that does has none, they were probably meant for it. Whoever names dice too means that side.
+    If the side that rolls has none, they were probably meant for it. Naming dice too means this side.
     """
     rolled = [side for side in sides if side.faces is not None]
     if state.rules.contest_rolls != "first" or len(rolled) != 1 or match.dice or rolled[0].dice:
@@ -138,10 +138,7 @@ def _must_roll_first(state: State, match: Match, sides: Sequence[Side]) -> None:
 
 
 def _with_dice_of(match: Match, sides: Sequence[Side], roller: str) -> str:
-    """Return how to type a contest's only real dice for another side.
-
-    It is the whole line where the sides say no more than their traits.
-    """
+    """Return how to type a contest's only real dice for another side, as a whole line if it has only traits."""
     says_more = any(evolve(side, faces=None) != Side(side.who, side.trait) for side in sides)
     if says_more or match != Contest(match.sides):
         return f"write the dice behind {roller}'s trait"
@@ -210,10 +207,7 @@ def enter(state: State, side: Side) -> Entrant:
 
 
 def _roll_side(rules: Ruleset, shown: Faces | None, entrant: Entrant, dice: Dice, usual: str, draw: Draw) -> Entrant:
-    """Return a side with the faces of its dice.
-
-    Its dice are recorded with it if they are not the usual ones.
-    """
+    """Return a side with the faces of its dice, and the dice if they are not the usual ones."""
     if dice.spec == NO_DICE and shown is None:
         return evolve(entrant, dice=NO_DICE, degree=Ladder.of(rules).degree(entrant.total))
     fell = cast(dice, shown, draw)

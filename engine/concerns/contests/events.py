@@ -34,9 +34,9 @@ def explain_unresisted(sides: Sequence[Entrant]) -> str:
 class ContestResolved(Event):
     """An opposed action of two or more (PF-53 to PF-57).
 
-    Equal totals share a place; a tie for first has no winner. Where only one side rolled it has to meet the others, and
-    wins ties (FU-53, FL-29). `automatic` says why no dice were needed, and `against` is what the level was called that
-    the winner had to reach. `override` and `reading` are as in a check.
+    Equal totals share a place; a tie for first has no winner. If only one side rolled, it had to meet the others and
+    wins ties (FU-53, FL-29). `automatic` says why no dice were needed, and `against` is the name of the level that the
+    winner had to reach. `override` and `reading` are as in a check.
     """
 
     dice: str

@@ -49,7 +49,7 @@ def too_low(event: ContestResolved, first: Entrant) -> str:
 def reached_by(side: Entrant, verb: str) -> str:
     """Return a side's result as a word of the ladder, a number or a fumble.
 
-    `verb` is what its roll does: it reaches its result, or is only that.
+    `verb` tells whether its roll “reaches” the result or “is only” that.
     """
     acting = f"{side.character}'s {side.trait or 'untrained act'}"
     if side.yields:

@@ -53,9 +53,9 @@ def rule_on_critical(state: State, command: RuleOnCritical, draw: Draw) -> list[
 
 
 def whose_critical(state: State, command: RuleOnCritical) -> str:
-    """Return who rolled the critical that is ruled on.
+    """Return who rolled the critical in a ruling, which in a contest is one of the sides.
 
-    Of a contest it is the side that rolled one. Raise Refused for a bonus if several did.
+    Raise Refused for a bonus if several sides rolled one.
     """
     rolled = the_roll(state, command.event, "event")
     if not isinstance(rolled, ContestResolved):
@@ -99,7 +99,7 @@ def the_bearer(state: State, command: Rename) -> tuple[str, str | None]:
 
 
 def bearers(state: State, name: str) -> Iterator[tuple[str, str | None]]:
-    """Yield the kinds of what bears a name, and of states the status too."""
+    """Yield the kinds of everything that has a name, and for states the status too."""
     for kind in (each for each in BEARERS if each != "state"):
         if name in BEARERS[kind](state):
             yield kind, None

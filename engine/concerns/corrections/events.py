@@ -112,9 +112,9 @@ class AwardAmended(Event):
 class EventsUndone(Event):
     """Earlier events no longer count. They stay in the log.
 
-    `mode` is what was asked if later events depended on them: "cascade", and they are among the targets, or "keep",
-    and `kept` are the allocations that were left in debt. With "reason", the targets were undone before, and only the
-    reason is new.
+    `mode` states how later events that depend on them were handled: "cascade", and they are among the targets, or
+    "keep", and `kept` are the allocations that were left in debt. With "reason", the targets were undone before, and
+    only the reason is new.
     """
 
     targets: tuple[EventNumber, ...]
@@ -137,9 +137,9 @@ class EventsRedone(Event):
 class Renamed(Event):
     """A name was corrected from `before` to `after`, for the past as well.
 
-    It is of one `kind`, such as character, trait, state or need; a state is one of `status`. The two names change
-    places, so a rename can be undone even after both were used.
-    The event itself always keeps the names that it was written with.
+    It is of one `kind`, such as character, trait, state or need, and a state is one of `status`. The two names change
+    places, so a rename can be undone even after both were used. The event itself always keeps the names that it was
+    written with.
     """
 
     kind: str

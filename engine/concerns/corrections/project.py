@@ -35,10 +35,7 @@ def ruled(state: State, event: CheckRuled, seq: int) -> None:
 
 @projects(CriticalRuled)
 def critical_ruled(state: State, event: CriticalRuled, seq: int) -> None:
-    """Keep the roll as it stands now.
-
-    A critical that decides it does so whatever comes later (FU-62).
-    """
+    """Store the roll with its ruling. A critical that decides it does so through all later changes (FU-62)."""
     keep_result(state, event, seq)
     if not event.by:
         state.rolls[event.of] = evolve(state.rolls[event.of], override=True)

@@ -20,8 +20,8 @@ class Stage:
 class CountdownMade(Event):
     """A countdown was made, of one stage or several (FL-74, FL-75).
 
-    `against` is a countdown of the opposite outcome: when one of the two is full, both are closed (FL-78). `cause` is
-    what marks a box, in words (FL-76). `hidden`: the players do not see it (FL-79).
+    `against` is a countdown of the opposite outcome: when one of the two is full, both are closed (FL-78). `cause`
+    describes what marks a box (FL-76). `hidden`: the players do not see it (FL-79).
     """
 
     name: Countdown
@@ -36,7 +36,7 @@ class CountdownMade(Event):
 class CountdownTicked(Event):
     """Boxes of a countdown were marked.
 
-    `of` is the roll that it came of, and `check`: that roll marked them by itself (FL-77).
+    `of` is the roll that caused it, and `check`: that roll marked them by itself (FL-77).
     """
 
     countdown: Countdown

@@ -15,19 +15,15 @@ from engine.state import State
 
 @follows(CheckResolved)
 def check_ticks(state: State, event: CheckResolved) -> Iterator[CountdownTicked]:
-    """Yield the ticks that a check causes (FL-77, FL-78).
-
-    A success ticks the check's countdown, a failure the linked one.
-    """
+    """Yield the ticks that a check causes: a success on its countdown, a failure on the linked one (FL-77, FL-78)."""
     if event.ticks:
         yield from tick_of(state, event.ticks, state.seq + 1, success=event.success, secret=event.secret)
 
 
 def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool) -> Iterator[CountdownTicked]:
-    """Yield the tick that a check causes.
+    """Yield the tick that a check causes, on the countdown that it names, or after a failure on the linked one.
 
-    It is on the countdown the check names, or on the linked one after a failure. One that began after the check is
-    another of that name.
+    A countdown that began after the check is another one of the same name.
     """
     named = every_countdown(state).get(name)
     found = named and (named if success else find_linked(state, named))

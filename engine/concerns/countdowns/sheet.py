@@ -16,9 +16,9 @@ from engine.value import evolve, value
 class CountdownNow:
     """A countdown as it stands.
 
-    `number` is the event that made it, `against` the countdown it is linked with, and `happened` how many of its
-    stages were reached. `parts` are the events about it, which are secret while it is hidden, and `checks` the checks
-    that marked a box by themselves.
+    `number` is the event that made it, `against` the countdown it is linked with, and `happened` the number of stages
+    reached. `parts` are the events about it, which are secret while it is hidden, and `checks` the checks that marked a
+    box by themselves.
     """
 
     name: Countdown
@@ -68,9 +68,9 @@ def every_countdown(state: State) -> dict[str, CountdownNow]:
 
 
 def find_linked(state: State, found: CountdownNow) -> CountdownNow | None:
-    """Return the countdown linked with one, or None (FL-78).
+    """Return the countdown linked with one, in whichever order they were made, or None (FL-78).
 
-    Which of the two was made first does not matter. A new countdown with the name of one that was over is not linked.
+    A new countdown with the name of one that was over is not linked.
     """
     if found.against is not None:
         other = every_countdown(state).get(found.against)

@@ -22,7 +22,7 @@ class Band:
 class CounterDefined(Event):
     """A status that is a number, with bounds, a start value and bands.
 
-    Characters begin with the start value. Each band has its effects.
+    Characters begin with the start value. Each band has its effects while the number is in it.
     """
 
     name: Counter
@@ -37,7 +37,7 @@ class CounterDefined(Event):
 class CounterMoved(Event):
     """A counter was moved by a number, or set to one if `by` is None.
 
-    `before` and `after` are the numbers as they were then. `anyway`: it may be out of its bounds.
+    `before` and `after` are the numbers as they were then. `anyway` allows it to leave its bounds.
     """
 
     character: Character

@@ -44,10 +44,10 @@ from engine.value import value
 
 @value
 class Blow:
-    """What a line says of a hit, looked up.
+    """A hit with everything that a line names looked up.
 
-    `hit` is the check or contest of number `of`, and `dice` the roll of dice of number `rolled`; None where there is
-    none.
+    `hit` is the check or contest with number `of`, and `dice` the roll of dice with number `rolled`, each None if there
+    is none.
     """
 
     target: Sheet
@@ -122,10 +122,7 @@ def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
 
 
 def shows_damage(rolled: DiceRolled, number: int | None, about: str) -> DiceRolled:
-    """Return a roll of dice.
-
-    Raise Refused for Fudge dice, which show steps and no number.
-    """
+    """Return a roll of dice. Raise Refused for Fudge dice, which show steps and no number."""
     if not rolled.dice.startswith(BY_LEVEL) and read_dice(rolled.dice).steps:
         hint = "a check or a contest gives a relative degree, other dice a number"
         raise Refused(f"#{number} shows steps, not damage", about=about, value=number, hint=hint)

@@ -13,10 +13,9 @@ from engine.value import value
 class DamageDealt(Event):
     """Somebody was hit, and what the rules in force made of it (PO-26 to PO-37).
 
-    `parts` add up to the `damage`. `rating` are the parts of what is taken off it: of the damage rating `dr`, or of
-    the armour alone where `dr` is None, as the game has no rating. `points` are the wound points left, and `wound` the
-    wound that these are, None without any. `of` is the check or contest that hit, `rolled` a roll of dice for the
-    damage.
+    `parts` add up to the `damage`. `rating` are the parts of its reduction: by the damage rating `dr`, or by the armour
+    alone if `dr` is None, as the game has no rating. `points` are the wound points left, and `wound` the wound that
+    they cause, None without any. `of` is the check or contest that hit, `rolled` a roll of dice for the damage.
     """
 
     character: Character

@@ -50,10 +50,7 @@ def scale_set(state: State, event: ScaleSet, seq: int) -> None:
 
 @requires(DamageDealt)
 def damage_fits(state: State, event: DamageDealt) -> None:
-    """Refuse damage with wrong parts or a wrong wound.
-
-    The parts must be those of the weapon, the rolls and the sheet.
-    """
+    """Refuse damage whose parts are not those of weapon, rolls and sheet, or whose wound does not follow."""
     sheet = the_sheet(state, event.character, "character")
     must_be_the_rating(state, sheet, event)
     if event.attacker is not None:
@@ -89,10 +86,7 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
 
 
 def must_be_the_effects(attacker: Sheet, event: DamageDealt) -> None:
-    """Refuse damage that counts other effects than bear on the attacker.
-
-    A roll of dice for the damage may have ended some that it counts.
-    """
+    """Refuse damage that counts other effects than bear on the attacker, unless a roll for it may have ended some."""
     bearing = (effect for each in find_passing(attacker) for effect in each.event.effects)
     now = sum(effect.value for effect in bearing if effect.target == DAMAGE and not effect.on)
     then = sum(part.value for part in event.parts if part.source == "effect")

@@ -64,10 +64,10 @@ class Wound:
 
 @value
 class Arms:
-    """What a thing does in a fight; None, or no dice, for what it does not do.
+    """The uses of a thing in a fight, each None, or no dice, if it has none.
 
-    `damage` is added to the damage. `lethality` is a level whose die is rolled for it, `dice` are dice that are.
-    `armour` is what the thing keeps off its bearer.
+    `damage` is added to the damage. `lethality` is a level whose die is rolled for it, `dice` are dice that are rolled.
+    `armour` is how much the thing keeps off its bearer.
     """
 
     name: str
@@ -139,7 +139,8 @@ def has_rating(rules: Ruleset) -> bool:
 def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     """Return the reduction of damage: base, armour and scale (PO-32, PO-33).
 
-    Without a damage rating in the game it is the armour alone (PO-37). None for a character whose base is unknown.
+    Without a damage rating in the game it is the armour alone (PO-37). Return None for a character whose base is
+    unknown.
     """
     armour = armour_parts(sheet)
     if not has_rating(state.rules):
@@ -189,7 +190,7 @@ def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
 def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
     """Return the wound table of the rule “tracks” (RT-14).
 
-    Its last wound has no end. A list in which every state has a number is a track of boxes, and none of wounds.
+    Its last wound has no end. A list in which every state has a number is a track of boxes and has no wounds.
     """
     *most, last = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries] or [None]
     found = [each for each in most if each]
@@ -216,10 +217,7 @@ def disables(rules: Ruleset, wound: str) -> bool:
 
 
 def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
-    """Return the next smaller wound (FL-110).
-
-    None for the least wound, and for one that is not in the table.
-    """
+    """Return the next smaller wound, or None for the least one and for one that is not in the table (FL-110)."""
     rows = wound_rows(rules.tracks)
     place = next((place for place, row in enumerate(rows) if row.name == name), 0)
     return rows[place - 1] if place else None

@@ -14,8 +14,8 @@ class EffectBegan(Event):
     """Something began to bear on a character for a while.
 
     `name` is what it is called, `until` the clock that ends it: "next roll", "round", "next round", "fight", "scene",
-    "session", or "" for none. `of` is the roll that it came of. `drawn`: the row of a table began it. `lasts` is the
-    event that began what it lasts as long as.
+    "session", or "" for none. `of` is the roll that caused it. `drawn`: the row of a table began it. It `lasts` as long
+    as what this event began.
     """
 
     character: Character

@@ -28,14 +28,14 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
 
 @follows(RoundBegan)
 def next_round_ended(state: State, event: RoundBegan) -> Iterator[Event]:
-    """Yield the ends of what lasted until the next round and began before this one."""
+    """Yield the ends of effects that lasted until the next round and began before this one."""
     for sheet in state.sheets.values():
         yield from end_effects(sheet, "next round", before=state.own.get("round since", state.seq))
 
 
 @follows(*event_classes().values())
 def ended_with(state: State, event: Event) -> Iterator[Event]:
-    """Yield the ends of what lasted as long as something that an event ends."""
+    """Yield the ends of effects that lasted as long as something that an event ends."""
     awaited = awaited_ends(state)
     if not awaited:
         return
@@ -57,7 +57,7 @@ def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRoll
 def end_effects(sheet: Sheet, clock: str, before: float = inf, over: str = "") -> Iterator[Event]:
     """Yield the end of each effect and property on a character tied to this clock.
 
-    Those that began with an event from `before` on stay. `over` is the clock that is said to be over, if it is another.
+    Those that began with an event from `before` on stay. `over` is the clock to name as over, if it is a different one.
     """
     for name, until in ends_of(sheet).items():
         if until == clock and sheet.properties.get(name, inf) < before:

@@ -26,10 +26,7 @@ def effect_ended(state: State, event: EffectEnded, seq: int) -> None:
 
 @requires(EffectBegan)
 def can_begin(state: State, event: EffectBegan) -> None:
-    """Refuse an effect with no name, character, roll or running clock.
-
-    The character and the roll must exist, and the clock that ends it must run.
-    """
+    """Refuse an effect with no name, for an unknown character or roll, or until a clock that does not run."""
     the_sheet(state, event.character, "character")
     must_be_traits(state, (trait for effect in event.effects for trait in effect.on))
     must_run(state, event.until)

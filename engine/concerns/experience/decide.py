@@ -183,10 +183,7 @@ def _whole_step(state: State, sheet: Sheet, share: Share, permitted: bool) -> Xp
 
 
 def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool, free: bool = False) -> XpAllocated:
-    """Buy the next step of a trait (FL-38).
-
-    Beyond the usual limit, it takes the GM's permission (FL-39).
-    """
+    """Buy the next step of a trait (FL-38). Beyond the usual limit, it takes the GM's permission (FL-39)."""
     rules, ladder = state.rules, Ladder.of(state.rules)
     if rules.growth == "none":
         hint = f"to change that, “rules step-costs {growth.enough_costs(rules)}”, then “rules growth steps”"

@@ -30,10 +30,10 @@ FOR_THE_KEY = "the key "
 class XpAwarded(Event):
     """XP was given to a character.
 
-    The event's number names the award; allocations say which award paid for them. `only`, where it is not None, are the
-    traits on which the award may be spent (PF-25). `source` names the rule that brought it by itself: “session”
-    (FL-37), “miss” (FL-133) or “key” (FL-129). `answers` is how many of the session's questions it pays for, and
-    `question` the one of them, where it is known (FL-132).
+    The event's number names the award; allocations say which award paid for them. `only`, if not None, are the traits
+    on which the award may be spent (PF-25). `source` names the rule that caused it: “session” (FL-37), “miss” (FL-133)
+    or “key” (FL-129). `answers` is how many of the session's questions it pays for, and `question` is the question if
+    it is a single known one (FL-132).
     """
 
     character: Character
@@ -69,9 +69,9 @@ class QuestionDenied(Event):
 class XpAllocated(Event):
     """XP was spent on a trait; `draws` pairs each paying award with an amount.
 
-    A draw is an award's event number and the amount from it. `level` is the step that it bought, where XP buy whole
-    steps (FL-38), and `word` what that was called. `after` is the goal that had to be reached first; while it is
-    `pending`, the XP are paid and the trait waits (FL-135).
+    A draw is an award's event number and the amount from it. `level` is the step that it bought, if XP buy whole steps
+    (FL-38), and `word` the level's name then. `after` is the goal that had to be reached first. While it is `pending`,
+    the XP are paid and the trait waits (FL-135).
     """
 
     character: Character
@@ -89,8 +89,8 @@ class XpAllocated(Event):
 class TraitRaised(Event):
     """A trait rose once a goal was reached (FL-135).
 
-    With `paid`, XP were paid before; without it, none were asked for. `level` and `word` are those of `XpAllocated`.
-    `after` is the goal where no XP were paid.
+    With `paid`, XP were paid before. Without it, none were required. `level` and `word` are those of `XpAllocated`.
+    `after` is the goal if no XP were paid.
     """
 
     character: Character

@@ -52,7 +52,7 @@ def _denied(event: QuestionDenied, before: Before) -> Iterable[object]:
 def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
     """Yield a raise or an expense, with the permission that it takes.
 
-    Earlier versions asked for none where practice was paid while a level waited.
+    Earlier versions required none if practice was paid while a level waited.
     """
     permitted = event.level is not None or paid_level(before.copy.sheets[event.character], event.trait) is not None
     if event.level is not None or event.after:

@@ -56,10 +56,7 @@ def question_denied(state: State, event: QuestionDenied, seq: int) -> None:
 
 @projects(XpAllocated)
 def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
-    """Draw XP from awards.
-
-    What is drawn from an award that is gone (undone, while this was kept) is a debt.
-    """
+    """Draw XP from awards. A draw from an award that was undone, while this stayed, is a debt."""
     sheet = state.sheets[event.character]
     sheet.spent += event.amount
     if event.pending and event.after:
@@ -132,10 +129,7 @@ def can_be_granted(state: State, event: BonusGranted) -> None:
 
 @requires(XpAllocated)
 def can_be_allocated(state: State, event: XpAllocated) -> None:
-    """Refuse to spend more than the awards hold.
-
-    Refuse as well to spend on what cannot be raised (PF-19, PF-25).
-    """
+    """Refuse to spend more than the awards hold, or on something that cannot be raised (PF-19, PF-25)."""
     sheet = the_sheet(state, event.character, "character")
     for award, amount in event.draws:
         left = max(0, sheet.lots.get(award, 0))

@@ -88,10 +88,9 @@ def must_be_unanswered(state: State, sheet: Sheet, question: str, count: int = 1
 
 
 def open_questions(state: State) -> Iterator[tuple[Sheet, int]]:
-    """Yield the questions still open for characters who are present.
+    """Yield the questions still open for characters who are present, each with its player's character and number.
 
-    Each has the player's character and the question's number. Who answered by how many, as in `questions Kotorikh 3`,
-    is asked no more.
+    A player who gave only a number of answers, as in `questions Kotorikh 3`, has no open questions.
     """
     heard: set[str] = set()
     for sheet in those_there(state, (each for each in state.sheets.values() if each.kind == "pc")):

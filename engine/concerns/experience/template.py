@@ -31,7 +31,7 @@ def practice_section(rate: PracticeEntry) -> Iterator[object]:
 
 @section("xp", 30, Amount, of_character=True)
 def xp_section(who: str, amount: int) -> Iterator[object]:
-    """Yield the award of what a character begins with."""
+    """Yield the award of the XP that a character begins with."""
     yield Award((who,), amount, "practice before play")
 
 

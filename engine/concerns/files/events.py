@@ -35,10 +35,9 @@ class HeadAccepted(Event):
 class LogConverted(Event):
     """The log was converted from one of an older format.
 
-    The old log ended after `events` events, with this hash. The event comes behind those that were converted, because
-    events refer to each other by number and every number that somebody noted keeps its meaning. From the events and
-    their salts the old hashes can be computed again, so `verify` proves this one and finds hashes that were noted of
-    the old log.
+    The old log ended after `events` events, with this hash. The event comes after the converted ones, because events
+    refer to each other by number and every noted number has to keep its meaning. The old hashes can be computed again
+    from the events and their salts, so `verify` proves this record and finds hashes that were noted of the old log.
     """
 
     format: int

@@ -26,7 +26,7 @@ class GoalSet(Event):
 class GoalMet(Event):
     """One of a goal's complications was met.
 
-    `of` is the roll that it came of, `character` whose goal it is.
+    `of` is the roll that caused it, `character` whose goal it is.
     """
 
     goal: Goal

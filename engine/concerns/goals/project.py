@@ -46,7 +46,7 @@ def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReach
 
 
 def put_goal(state: State, found: GoalNow) -> None:
-    """Keep a goal in the campaign, and on the sheet of its character if it has one.
+    """Store a goal in the campaign, and on the sheet of its character if it has one.
 
     The goals on a sheet are a new tuple, so that the sheet differs from before.
     """

@@ -14,10 +14,10 @@ from engine.value import value
 
 @value
 class GoalNow:
-    """A goal or a ritual at present: its sets of needs, and which of them are met.
+    """A goal or ritual at present: its sets of needs, of which one has to be complete, and the needs that are met.
 
-    One complete set is enough. `number` is the event that set it, `character` whose it is, and `parts` are the events
-    about it, which are secret while it is hidden.
+    `number` is the event that set it, `character` whose it is, and `parts` are the events about it, which are secret
+    while it is hidden.
     """
 
     name: str
@@ -98,10 +98,7 @@ def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
 
 
 def find_goal(kind: str, goals: Mapping[str, GoalNow], name: str, about: str, how: str) -> GoalNow:
-    """Return a goal or ritual by name; raise Refused for another.
-
-    Where there are none at all, the refusal says how to add one.
-    """
+    """Return a goal or ritual by name. Raise Refused for another, or if there are none, with how to add one."""
     if name not in goals:
         raise unknown(kind, name, goals, about=about, hint=None if goals else how)
     return goals[name]

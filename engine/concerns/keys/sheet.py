@@ -39,10 +39,7 @@ def award_for_keys(sheet: Sheet, amount: int, reason: str) -> XpAwarded:
 
 
 def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
-    """Return how many sessions a character attended without hitting a key (FL-131).
-
-    The current session counts, and the character must have had the key.
-    """
+    """Return how many sessions a character attended with a key but without hitting it, now included (FL-131)."""
     last = dict(sheet.own.get("last hits", ())).get(name)
     since = state.session_at(sheet.properties[name]) or 1
     first = since if last is None else int(last) + 1

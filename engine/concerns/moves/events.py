@@ -12,7 +12,7 @@ from engine.value import value
 class MoveMade(Event):
     """The game master made a move. Its `label` is not for players (FL-54).
 
-    The player of `character` is asked what comes next, all of them if it is None, nobody unless it `asks` (FL-55).
+    The player of `character`, or all of them if it is None, are asked for the next action if it `asks` (FL-55).
     """
 
     label: GmMove

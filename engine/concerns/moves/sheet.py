@@ -50,8 +50,8 @@ def moves(state: State) -> dict[GmMove, str]:
 def listed_moves(state: State) -> dict[GmMove, str]:
     """Return the moves to choose from: those of the rules, then the NPCs' (FL-62).
 
-    An NPC's move is what it does by itself, with the words on its sheet. Those who are out of play have none, and of
-    several who do the same the first one has it.
+    An NPC's move is its usual behaviour, in the words on its sheet. NPCs out of play have none, and of several with the
+    same move the first one has it.
     """
     first: dict[str, GmMove] = {}
     for sheet, label, text in behaviours(state):

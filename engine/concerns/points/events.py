@@ -29,8 +29,8 @@ class RollAltered(Event):
     """A fudge point altered a roll by one, or made it a success (FL-109, FL-111).
 
     This result is the valid one. `of` is the check or contest, which stays as it was recorded. `by` is +1 or -1, or 0
-    for a failure turned into a success. `before` is the total that it altered, and `was` whether that was a success. Of
-    a contest, these are the numbers of one side, a success is to win, and `ranking` says who is where now.
+    for a failure turned into a success. `before` is the total that it altered, and `was` whether that was a success. In
+    a contest, these are the numbers of one side, a success is to win, and `ranking` gives everybody's new place.
     """
 
     character: Character
@@ -53,8 +53,8 @@ class RollAltered(Event):
 class RollRerolled(Event):
     """A fudge point bought a reroll of a check's or a contest side's dice (FL-107).
 
-    The new roll is the valid one. `of` is the check or contest, which stays as it was recorded. Of a contest, `ranking`
-    says who is where now.
+    The new roll is the valid one. `of` is the check or contest, which stays as it was recorded. In a contest, `ranking`
+    gives everybody's new place.
     """
 
     character: Character
@@ -89,8 +89,8 @@ class MissWithdrawn(Event):
 class ConditionEased(Event):
     """A fudge point moved a marked box of a track one state down (FL-110).
 
-    Where `to` is empty the box was cleared: its state is the least, or the track has no order. Where injuries are
-    wounds, `wound` is the event that dealt it, and there is no track.
+    If `to` is empty the box was cleared: its state is the least, or the track has no order. If injuries are wounds,
+    `wound` is the event that dealt it, and there is no track.
     """
 
     character: Character

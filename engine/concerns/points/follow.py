@@ -1,7 +1,4 @@
-"""Bring fudge points to a new session, and correct XP for changed misses.
-
-A fudge point can turn a miss into a success, or the reverse.
-"""
+"""Bring fudge points to a new session, and correct XP for misses that a fudge point made or unmade."""
 
 from __future__ import annotations
 
@@ -20,10 +17,7 @@ from engine.state import State
 
 @follows(*get_args(Turning))
 def miss_or_not(state: State, event: Turning) -> Iterator[Event]:
-    """Yield the change of an XP award for a miss after a roll changed (FL-133).
-
-    The award ends if the roll is no miss any more, and is added if it is one now.
-    """
+    """Yield the end of an XP award for a miss if a roll is one no more, or the award if it has become one (FL-133)."""
     check = state.rolls[event.of]
     if isinstance(check, ContestResolved):
         yield from sides_that_miss(state, check, event)

@@ -69,10 +69,7 @@ def who_wins(order: Ranking) -> str:
 
 
 def by_margin(success: bool, margin: int) -> str:
-    """Return whether a check succeeds, with its margin.
-
-    The margin is left out if a point or the dice alone decided the check.
-    """
+    """Return whether a check succeeds, with its margin unless a point or the dice alone decided."""
     came = "success" if success else "failure"
     if not margin:
         return f"bare {came}"

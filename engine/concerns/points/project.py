@@ -154,10 +154,7 @@ def points_are_there(state: State, event: PointsChanged) -> None:
 
 @requires(RollAltered)
 def can_be_altered(state: State, event: RollAltered) -> None:
-    """Refuse a use without a point, of another's roll, or without effect.
-
-    Turning a success into a success has no effect (FL-106, FL-111).
-    """
+    """Refuse a use without a point, of another's roll, or without effect, as on a success (FL-106, FL-111)."""
     check = roll_to_turn(state, event.character, event.of)
     must_rank_the_sides(state, event)
     must_have_a_point(state, event.character, "who")

@@ -54,7 +54,7 @@ def has_chosen_uses(rules: Ruleset) -> bool:
 def roll_to_turn(state: State, who: str, number: int, about: str = "roll") -> Turnable:
     """Return a character's check, or side of a contest, as it stands now.
 
-    Raise Refused for another roll, or one without dice, and name the latest that would do.
+    Raise Refused for another roll or one without dice, naming the latest that can be turned.
     """
     roll: Any = state.rolls.get(number)
     own = find_roll_of(roll, who)
@@ -115,10 +115,7 @@ def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
 
 
 def the_state_below(track: TrackDefined, name: str) -> str:
-    """Return the state below one of a track.
-
-    Return nothing below the least, and where a track has no order (FL-110).
-    """
+    """Return the state below one of a track, or None below the least and if the track has no order (FL-110)."""
     names = [each.name for each in track.states]
     place = names.index(name)
     return "" if track.any_order or not place else names[place - 1]

@@ -55,10 +55,7 @@ def _action(state: State, command: DefineProperty, value: int) -> Effect:
 
 
 def effect_of(state: State, clause: Clause, about: str) -> Effect:
-    """Return the effect of a clause.
-
-    Raise Refused for one that has none, about a field of the command.
-    """
+    """Return the effect of a clause. Raise Refused, naming the command's field, for a clause without one."""
     if clause.bearer is None:
         return Effect("A", clause.change, traits_to_be(state, clause.traits, about), clause.tag)
     trait = named_trait(state, clause.bearer, about)

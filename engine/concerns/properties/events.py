@@ -29,8 +29,8 @@ class Bringing:
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14).
 
-    No effects: it is part of the story. `kind` is "property", or "gift" or "fault" where the game has those (FL-61,
-    FL-81), or "key". `cause` is what hits a key, in words (FL-128). `things` come with it the first time.
+    Without effects it is part of the story. `kind` is "property", or "gift" or "fault" in games with those (FL-61,
+    FL-81), or "key". `cause` describes what hits a key (FL-128). `things` come with it the first time.
     """
 
     name: Property
@@ -46,7 +46,7 @@ class PropertyDefined(Event):
 class PropertyGained(Event):
     """A property began to apply to a character (PF-13).
 
-    It applies for good or `until` a clock ends. `lasts` is the event that began what it lasts as long as.
+    It applies for good or `until` a clock ends. It `lasts` as long as what this event began.
     """
 
     character: Character

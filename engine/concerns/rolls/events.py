@@ -17,8 +17,8 @@ AND_ROLLED = "; rolled "
 class DiceRolled(Event):
     """Dice were rolled for no check.
 
-    `total` is the roll with its modifiers, `points` the fudge points in it. `asked` is “even” or “odd” where the roll
-    answers yes or no: whether the total is.
+    `total` is the roll with its modifiers, `points` the fudge points in it. `asked` is “even” or “odd” if the roll
+    answers yes or no, by whether the total is that.
     """
 
     dice: str
@@ -49,7 +49,7 @@ class DiceBrief(Brief):
 class ReactionRolled(Event):
     """A roll for how an NPC takes to somebody, counted from `base` (FU-68 to FU-71).
 
-    `reading` is what it means. `towards` is whom it is about. `automatic`: nothing was rolled, for the attitude was
+    `reading` is its meaning. `towards` is whom it is about. `automatic`: nothing was rolled because the attitude was
     set, for this reason (FU-67).
     """
 

@@ -1,7 +1,4 @@
-"""Write events about other rolls, criticals and secrets as commands.
-
-The other rolls include reactions. These are the commands that record them.
-"""
+"""Write rolls without a check, reactions, criticals and secrets as the commands that record them."""
 
 from __future__ import annotations
 

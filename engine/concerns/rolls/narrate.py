@@ -45,10 +45,7 @@ def describe_faces(dice: str, fell: tuple[int, ...], roll: int) -> str:
 
 
 def describe_chain(spec: str, fell: tuple[int, ...], roll: int) -> str:
-    """Return how a polyhedral die reached its result.
-
-    The text has what was added, rolled again or checked for a fumble.
-    """
+    """Return how a polyhedral die reached its result: added, rolled again, or checked for a fumble."""
     from engine.dice import read_dice
     from engine.dice.technique import Polyhedral
 

@@ -56,7 +56,7 @@ def points_rolled(state: State, event: DiceRolled | DiceBrief, seq: int) -> None
 
 @projects(AttitudeSet)
 def attitude_set(state: State, event: AttitudeSet, seq: int) -> None:
-    """Keep how an NPC takes to somebody, in place of what was set before."""
+    """Store an NPC's attitude to somebody, replacing an earlier one."""
     sheet = state.sheets[event.character]
     others = (each for each in attitudes(sheet) if each.towards != event.towards)
     sheet.own["attitudes"] = (*others, event)
@@ -98,10 +98,10 @@ def must_be_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool)
 
 @lru_cache(maxsize=1024)
 def why_not_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool) -> str | None:
-    """Return why dice cannot show these faces and result, or None if they can.
+    """Return why dice cannot show these faces and result, or exist at all, or None if they can.
 
-    The dice may not exist. Of real dice the result alone may have been typed. The answers are cached, because a log
-    asks the same again and again.
+    Real dice may have been typed as a result alone. The answers are cached, because a log asks the same again and
+    again.
     """
     from engine.dice import DiceError, read_dice  # a look at a sheet rolls nothing
 

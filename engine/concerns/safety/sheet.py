@@ -85,9 +85,6 @@ def agreements(state: State) -> Agreements:
 
 
 def scene_began(state: State) -> EventNumber | None:
-    """Return the number of the event that began the scene or the session.
-
-    Before the session's first scene, it is the session's, and before both None.
-    """
+    """Return the event that began the scene, or before the session's first scene the session, or None."""
     found: EventNumber | None = state.own.get("scene-began")
     return found

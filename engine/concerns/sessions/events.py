@@ -12,7 +12,7 @@ from engine.value import value
 class SessionStarted(Event):
     """An evening began.
 
-    `present` are the players who were there, and `characters` those named by themselves. If both are empty, everybody
+    `present` are the players who were there, and `characters` those named individually. If both are empty, everybody
     was there.
     """
 

@@ -10,10 +10,10 @@ from engine.value import value
 
 @value
 class StatusState:
-    """A state of a status, and what it adds to A (PF-11).
+    """A state of a status, and its modifier to A (PF-11).
 
-    `on` are the traits whose actions this state touches, where they are not those of the status. `out`: who is in it
-    cannot act. `effects` are what it does besides: to the levels of traits.
+    `on` are the traits whose actions this state touches, if they are not those of the status. `out`: a character in it
+    cannot act. `effects` are its further effects, on the levels of traits.
     """
 
     name: OwnState
@@ -28,8 +28,8 @@ class StatusState:
 class StatusDefined(Event):
     """A status: its states, worst first, the traits it affects, and the first state.
 
-    It affects the actions of all traits if none are named. `cause` is what moves it, in words (PF-11). `when` is the
-    kind of action that it touches, None for any.
+    It affects the actions of all traits if none are named. `cause` describes what moves it (PF-11). `when` is the kind
+    of action that it touches, None for any.
     """
 
     name: Status

@@ -79,7 +79,7 @@ def draw_critical(state: State, command: Critical, draw: Draw) -> list[Event]:
 def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNumber | None) -> Character | None:
     """Return the character that a table's result happens to.
 
-    Raise Refused if a row could not last as it says. It is asked before the dice fall, so that no roll is lost.
+    Raise Refused if a row could not last as it says, before the dice fall, so that no roll is lost.
     """
     if of is not None:
         the_roll(state, of, "roll")
@@ -91,10 +91,7 @@ def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNu
 
 
 def begin_row(who: Character | None, row: str, of: EventNumber | None) -> list[Event]:
-    """Return what a row begins on a character.
-
-    Return nothing if it only says something, or happens to nobody.
-    """
+    """Return what a row begins on a character, or nothing if it is only text or happens to nobody."""
     does = row_effect(row)
     if who is None or not does.lasts:
         return []

@@ -71,7 +71,7 @@ def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
 
 @decides(GiveTrack)
 def give_track(state: State, command: GiveTrack, draw: Draw) -> list[Event]:
-    """Give a character a track of its own size (FL-63)."""
+    """Give a character a track with an individual size (FL-63)."""
     return [TrackGiven(the_sheet(state, command.who).name, command.amount)]
 
 
@@ -174,10 +174,9 @@ def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox
 
 
 def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
-    """Return the events that heal wounds, the latest wound first.
+    """Return the events that heal wounds, the latest wound first: all, or as many of the named ones as typed.
 
-    All are healed, or as many of the named ones as the line says. None are if the line means boxes of a track. Raise
-    Refused for more wounds than there are.
+    Return none if the line means boxes of a track. Raise Refused for more wounds than there are.
     """
     named = [each for each in reversed(wounds_of(sheet)) if command.where in (None, each.name)]
     rows, tracks = wound_rows(state.rules.tracks), tracks_of(state, sheet)

@@ -48,8 +48,8 @@ class TrackGiven(Event):
 class BoxesMarked(Event):
     """Boxes of a track were marked, each of one of the `states` (FL-16).
 
-    `name` is what the condition is called, where it is more than its state (FL-97). `lost` are boxes that were to be
-    marked when none was left. `of` is the roll that did it. `permanent` boxes stay marked until all are cleared.
+    `name` is the condition's name if it is more than its state (FL-97). `lost` are boxes that were to be marked when
+    none was left. `of` is the roll that did it. `permanent` boxes stay marked until all are cleared.
     """
 
     character: Character
@@ -105,7 +105,7 @@ class Recovered(Event):
 class TakenOut(Event):
     """A character went out of play, and `how` (FL-21, FL-22, FL-64).
 
-    `how` is dead, incapacitated, fled, or what was typed. `track` is the one that is full, if that is why.
+    `how` is dead, incapacitated, fled, or typed text. `track` is the one that is full, if that is why.
     """
 
     character: Character

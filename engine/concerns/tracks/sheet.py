@@ -52,9 +52,9 @@ class MarkView:
 
 @value
 class StateView:
-    """A state of a track on a sheet: its boxes, marks and conditions.
+    """A state of a track on a sheet: its boxes, how many are marked and permanent, and names of conditions.
 
-    It counts marked and permanent boxes, and has the names of conditions. `marks` are the marked boxes, oldest first.
+    `marks` are the marked boxes, oldest first.
     """
 
     state: str
@@ -116,7 +116,7 @@ def the_track(state: State, sheet: Sheet, name: str) -> TrackDefined:
 
 
 def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefined, str | None]]]:
-    """Return what “mark” can name, and what each name can be.
+    """Return all that “mark” can name, each with its track and state.
 
     Names are tracks and states, and both together if several tracks have a state.
     """
@@ -161,10 +161,9 @@ def is_full(sheet: Sheet, track: TrackDefined) -> bool:
 
 
 def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
-    """Return the states that a few minutes' care clears (FL-18).
+    """Return the states that a few minutes' care clears: the first one of each track with an order (FL-18).
 
-    It is the first state of a track with an order. Where they have none, reviving clears the final state, or all if
-    none is final.
+    In tracks without an order, reviving clears the final state, or all if none is final.
     """
     if not track.any_order:
         return (track.states[0].name,)
@@ -179,10 +178,7 @@ def out_of_play(sheet: Sheet) -> OutOfPlay | None:
 
 
 def can_regain(state: State) -> Iterator[str]:
-    """Yield the characters in play who may regain a box when a player fails.
-
-    Their gift allows it, and they have a box that can be cleared.
-    """
+    """Yield the characters in play who may regain a box when a player fails, by a gift and with a box to clear."""
     for sheet in state.sheets.values():
         gifted = any(name.casefold() == REGENERATION for name in state.list_held(sheet, "gift"))
         if gifted and out_of_play(sheet) is None and not all(each.permanent for each in boxes_of(sheet)):
@@ -230,10 +226,7 @@ def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
 
 
 def track_text(states: Iterable[StateView]) -> str:
-    """Write a track in short, such as “minor 1/2, serious 0/2”.
-
-    The numbers are the marked boxes and all boxes of each state.
-    """
+    """Write a track in short, such as “minor 1/2, serious 0/2” for marked and all boxes of each state."""
     return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
 
 

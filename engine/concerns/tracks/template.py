@@ -28,10 +28,7 @@ class TrackEntry:
 
 @section("tracks", 57, dict[Name, TrackEntry])
 def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
-    """Yield a command for each track.
-
-    Raise Refused for the penalty of a state that it does not have.
-    """
+    """Yield a command for each track. Raise Refused for a penalty of a state that the track does not have."""
     for name, track in defined.items():
         odd = next((state for state in track.penalties if state not in track.states), None)
         if odd is not None:
@@ -42,5 +39,5 @@ def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
 
 @section("track", 67, Amount, of_character=True)
 def own_track_section(who: str, boxes: int) -> Iterator[object]:
-    """Yield the command that gives a character a track of its own size."""
+    """Yield the command that gives a character a track with an individual size."""
     yield GiveTrack(who, boxes)

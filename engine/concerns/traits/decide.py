@@ -96,10 +96,7 @@ def _with_roles(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> list
 
 
 def _must_be_open(state: State, given: TraitGiven, scheme: creation.Scheme, left: Mapping[str, int]) -> None:
-    """Refuse a role that the way of creation lacks, bars or has used up.
-
-    It may not have the role, may have it at another level, or may have no more of it.
-    """
+    """Refuse a role that the scheme of creation lacks, has at another level, or has used up."""
     said = Ladder.of(state.rules).name_of
     if given.role not in left:
         hint = (
@@ -141,7 +138,7 @@ def _give_level(state: State, sheet: Sheet, given: TraitLevel) -> TraitGiven:
 def _counts_as_untrained(state: State, level: int) -> bool:
     """Return whether a starting level stands for the untrained one (PF-15).
 
-    With growth by practice, level 0 does where these rules have another untrained level.
+    In growth by practice, level 0 does if these rules have another untrained level.
     """
     return state.rules.growth == "practice" and level == 0 != state.rules.untrained
 

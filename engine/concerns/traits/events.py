@@ -20,8 +20,8 @@ class LevelLabel:
 class AbilityDefined(Event):
     """The GM added an ability to the campaign's list (PF-05, PF-37).
 
-    It can have words for its levels. `default` is its level where it is not on a sheet, `word` what that was called;
-    None is the game's (FL-48).
+    It can have words for its levels. `default` is the level of a character without it, `word` that level's name then.
+    Without a default, the game's holds (FL-48).
     """
 
     name: Trait
@@ -36,8 +36,8 @@ class TraitGiven(Event):
     """A trait's level at creation, in place of an earlier one (PF-30).
 
     It stands for practice before play. A trait of the game master's may range `upto` another level (FL-65). `word` is
-    what the level was called. `late` tells that the character was in play by then. `role` is what the trait is to the
-    character, such as “style” (FL-83, FL-85).
+    the level's name then. `late`: the character was in play already. `role` is the trait's role in the character, such
+    as “style” (FL-83, FL-85).
     """
 
     character: Character

@@ -38,10 +38,7 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
 
 
 def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
-    """Return whether a trait is in play.
-
-    Rules that only another version of the program knows count too.
-    """
+    """Return whether a trait is in play, also by rules that only another version of the program knows."""
     from engine.rules.creation import is_in_play  # most levels are given before play
 
     try:
