@@ -87,10 +87,10 @@ def test_every_path_on_a_page_is_in_the_tree(page: str) -> None:
     assert [path for path in sorted(named_paths(PAGES[page])) if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("page", ["architecture.md", "contributing.md", "glossary.md"])
+@pytest.mark.parametrize("page", sorted(PAGES.keys() - {"rules.md"}))
 def test_the_lines_of_a_page_fit_the_width_of_the_source(page: str) -> None:
-    lines = PAGES[page].splitlines()
-    assert len(lines) > 100
+    lines = [line for line in PAGES[page].splitlines() if not line.startswith("{")]
+    assert lines
     assert [line for line in lines if len(line) > (140 if line.startswith("|") else 120)] == []
 
 

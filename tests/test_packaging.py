@@ -80,7 +80,7 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.slow
 def test_a_project_that_uses_the_library_sees_its_types(elsewhere: Path) -> None:
     pytest.importorskip("mypy")
-    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs/library.md").read_text("utf-8"), re.DOTALL)
     (elsewhere / "example.py").write_text(f"{example}{MORE}", "utf-8")
     strict = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(elsewhere / "env/bin/python")]
     found = subprocess.run([*strict, "example.py"], cwd=elsewhere, capture_output=True, text=True)

@@ -360,14 +360,14 @@ def test_a_rewritten_past_is_announced_here_and_found_anywhere_by_the_noted_hash
 
 
 @pytest.mark.rule("P7")
-def test_dice_rolled_again_on_a_copy_elsewhere_are_not_noticed_which_the_readme_says(tmp_path: Path) -> None:
+def test_dice_rolled_again_on_a_copy_elsewhere_are_not_noticed_which_the_page_of_promises_says(tmp_path: Path) -> None:
     path = a_log(tmp_path / "log.db", events=12)
     elsewhere = environment(XDG_STATE_HOME=str(tmp_path / "another computer"))
     chosen = copied(path, tmp_path / "elsewhere")
     assert run(chosen, "roll 4dF", env=elsewhere).acked == [13]
     shutil.copy(chosen, path)
     assert run(path, "head").err == ""
-    assert "Dice can still be rolled again." in (ROOT / "README.md").read_text("utf-8")
+    assert "Dice can still be rolled again." in (ROOT / "docs/promises.md").read_text("utf-8")
 
 
 @pytest.mark.rule("P6")

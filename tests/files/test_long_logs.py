@@ -14,6 +14,9 @@ import pytest
 from spoiling import tampered
 
 from engine import Campaign
+from engine.campaign import utc_now
+from engine.drafts import make_drafts, make_rows
+from engine.events import NoteMade
 from engine.store import inspection, opening
 from engine.store.files import WholeCheck
 from engine.store.log import SqliteLog
@@ -109,6 +112,21 @@ def test_of_a_log_that_was_checked_whole_the_prompt_says_nothing(log: Path, caps
     assert check_in_background(desk) is None
     desk.close()
     assert "Checked" not in capsys.readouterr().out
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(("events", "from_the_first"), [(5_000, True), (5_001, False)])
+def test_a_log_of_more_than_5_000_events_is_checked_from_where_it_was_right(
+    tmp_path: Path, events: int, from_the_first: bool
+) -> None:
+    path = tmp_path / "long.db"
+    with Campaign.create(path) as campaign:
+        notes = make_drafts([NoteMade("It rains")] * (events - 1), "GM", utc_now())
+        campaign.log.append(campaign.log.head, make_rows(campaign.log, campaign.log.head, notes))
+    for again in (False, True):
+        with Campaign.open(path) as campaign:
+            assert campaign.proof.upto.seq == events
+            assert (campaign.proof.start.seq == 0) == (from_the_first or not again)
 
 
 @pytest.mark.rule("P5")

@@ -1,4 +1,4 @@
-"""Take the picture of a report that the README shows: `python tests/retelling/picture.py`."""
+"""Take the picture of a report that docs/files.md shows: `python tests/retelling/picture.py`."""
 
 from __future__ import annotations
 

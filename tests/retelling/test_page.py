@@ -275,12 +275,12 @@ def test_axe_finds_nothing_wrong_with_a_page_in_the_light_in_the_dark_or_on_pape
     context.close()
 
 
-def test_the_picture_in_the_readme_is_of_a_page_as_it_is_made_now(browser: Any, tmp_path: Path) -> None:
+def test_the_picture_on_the_page_of_files_is_of_a_page_as_it_is_made_now(browser: Any, tmp_path: Path) -> None:
     take_picture(browser, tmp_path / "report.png")
     for picture in (PICTURE, tmp_path / "report.png"):
         assert struct.unpack(">II", picture.read_bytes()[16:24]) == SIZE
         assert picture.stat().st_size < 150_000
-    assert f"](docs/{PICTURE.name})" in (PICTURE.parents[1] / "README.md").read_text("utf-8")
+    assert f"]({PICTURE.name})" in (PICTURE.parent / "files.md").read_text("utf-8")
 
 
 def test_a_page_is_worked_by_keyboard_alone(browser: Any, mill: tuple[Desk, Path]) -> None:

@@ -88,6 +88,14 @@ def test_lines_share_a_commit_up_to_one_that_asks_or_fails(
     assert noted(desk) == ["one", "two", "three", "four", "five", "six"]
 
 
+@pytest.mark.rule("P3")
+def test_at_most_100_lines_share_a_commit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "LONGEST_WAIT", 60)
+    held = count_commits(monkeypatch, lambda number, log: None)
+    assert played(desk, "head\n" + "note again\n" * 250) == 0
+    assert held == [1, 100, 100, 49]
+
+
 def test_lines_that_share_a_commit_do_not_ask_for_the_head_that_they_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
