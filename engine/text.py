@@ -125,6 +125,15 @@ def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
+#: Stands before the sentence of an event that was secret when it was recorded.
+SECRET_MARK = "(secret) "
+
+
+def mark_secret(is_secret: bool) -> str:
+    """Return what marks a secret event."""
+    return SECRET_MARK if is_secret else ""
+
+
 def from_event(number: int | None) -> str:
     """Format the number of the event that another came from; nothing if there is none."""
     return f" (from #{number})" if number else ""

@@ -17,7 +17,6 @@ from engine.concerns.effects.events import EffectEnded
 from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
 from engine.concerns.points.events import PointsChanged
 from engine.concerns.rolls.events import DiceRolled, SecretRevealed
-from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
@@ -29,6 +28,7 @@ from engine.players import is_in_the_open
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
+from engine.text import mark_secret
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.runs import key_of, tell_run

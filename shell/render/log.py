@@ -9,12 +9,12 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.chances import of_event
-from engine.concerns.rolls.narrate import SECRET_MARK
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
 from engine.store import codec
+from engine.text import SECRET_MARK
 from engine.value import value
 from replay.undone import undone_by
 

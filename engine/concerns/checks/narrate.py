@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import list_parts, plain, with_sign
+from engine.text import list_parts, mark_secret, plain, with_sign
 from engine.types import FUMBLE
 
 if TYPE_CHECKING:

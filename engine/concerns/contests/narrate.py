@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
 from engine.rules.parts import Entrant
-from engine.text import join_names, plain
+from engine.text import join_names, mark_secret, plain
 from engine.types import FUMBLE, NO_DICE
 
 

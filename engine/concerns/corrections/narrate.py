@@ -14,9 +14,8 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.concerns.points.narrate import what_holds
-from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, join_names, with_sign
+from engine.text import because, join_names, mark_secret, with_sign
 
 
 @narrates(SheetSigned)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import number_of_boxes
-from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, from_event
+from engine.text import because, from_event, mark_secret
 
 
 @narrates(CountdownMade)

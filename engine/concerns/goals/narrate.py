@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
-from engine.concerns.rolls.narrate import mark_secret
 from engine.registry import narrates
-from engine.text import because, from_event, join_names
+from engine.text import because, from_event, join_names, mark_secret
 
 
 @narrates(GoalSet)

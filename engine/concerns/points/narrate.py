@@ -11,10 +11,10 @@ from engine.concerns.points.events import (
     RollRerolled,
     Turning,
 )
-from engine.concerns.rolls.narrate import describe_roll, mark_secret
+from engine.concerns.rolls.narrate import describe_roll
 from engine.registry import narrates
 from engine.rules.parts import Ranking
-from engine.text import because, fudge_points, join_names, with_sign
+from engine.text import because, fudge_points, join_names, mark_secret, with_sign
 from engine.types import FUMBLE
 
 

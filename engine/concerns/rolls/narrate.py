@@ -17,14 +17,21 @@ from engine.patterns import pattern
 from engine.registry import narrates
 from engine.rules.parts import Part
 from engine.rules.tables import row_effect
-from engine.text import because, from_event, fudge_points, list_faces, list_parts, name_dice, plain, with_sign
+from engine.text import (
+    because,
+    from_event,
+    fudge_points,
+    list_faces,
+    list_parts,
+    mark_secret,
+    name_dice,
+    plain,
+    with_sign,
+)
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 
 #: Fudge dice with a number added to every roll.
 FUDGE_AND_MORE = pattern(r"(?P<dice>\d+dF(?:-[a-z]\S*?\d)?)(?P<added>[-+]\d+)")
-
-#: Stands before the sentence of an event that was secret when it was recorded.
-SECRET_MARK = "(secret) "
 
 
 def describe_roll(dice: str, fell: tuple[int, ...], roll: int, physical: bool) -> str:
@@ -153,11 +160,6 @@ def _critical(event: CriticalDrawn) -> str:
     who = f" for {event.character}" if event.character else ""
     rolled = describe_roll(event.dice, event.faces, event.roll, event.physical)
     return f"Critical result{who}: {row_effect(event.effect).said}{AND_ROLLED}{rolled}{from_event(event.of)}"
-
-
-def mark_secret(is_secret: bool) -> str:
-    """Return what marks a secret event."""
-    return SECRET_MARK if is_secret else ""
 
 
 @narrates(SecretRevealed)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
 from engine.registry import narrates
+from engine.text import mark_secret
 
 
 @narrates(SecretNoted)

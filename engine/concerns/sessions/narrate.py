@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.rolls.narrate import mark_secret
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.registry import narrates
-from engine.text import join_names
+from engine.text import join_names, mark_secret
 
 
 @narrates(SessionStarted)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.events import AND_ROLLED
-from engine.concerns.rolls.narrate import describe_roll, mark_secret
+from engine.concerns.rolls.narrate import describe_roll
 from engine.concerns.tables.events import TableDefined, TableRolled
 from engine.registry import narrates
 from engine.rules.tables import format_span, row_effect
-from engine.text import from_event, name_dice
+from engine.text import from_event, mark_secret, name_dice
 
 
 @narrates(TableDefined)
