@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.concerns.statuses.events import StatusDefined
 from engine.refusal import Refused, unknown
 from engine.state import Sheet, State
 from engine.text import article, look_of, quote
@@ -114,17 +113,6 @@ def must_be_traits(state: State, names: Iterable[str], about: str = "traits") ->
     """Refuse names that are no abilities and cannot be new ones."""
     for name in names:
         trait_to_be(state, name, about)
-
-
-# --- statuses --------------------------------------------------------------------------------------------------
-
-
-def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
-    """Return a known status; raises Refused."""
-    if name not in state.statuses:
-        hint = "“define status” adds one" if not state.statuses else None
-        raise unknown("status", name, state.statuses, about=about, hint=hint)
-    return state.statuses[name]
 
 
 # --- properties ------------------------------------------------------------------------------------------------

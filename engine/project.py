@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.concerns.experience.events import XpAllocated
 from engine.fitting import violation
-from engine.registry import PROJECTS, load, projects
+from engine.registry import PROJECTS, load, marks, projects
 from engine.state import State
 from engine.store.codec import Unknown, decode_whole
 
@@ -40,10 +39,10 @@ def state_after(state: State, event: Any) -> State:
     return made
 
 
-def may_miss(state: State, event: object) -> bool:
+def may_miss(state: State, event: Any) -> bool:
     """Return whether an event may miss something that an unknown one made."""
     event = decode_whole(event)
-    if isinstance(event, XpAllocated):  # what it draws from awards that are not there is a debt
+    if marks(event).owes:
         return event.character not in state.sheets
     return violation(state, event) is not None
 

@@ -61,6 +61,7 @@ class Marks:
     - `known_by` are the fields that tell what it made from others of its type, where later events speak of that.
     - `for_all`: it may change sheets of characters whom it does not name.
     - `defined_in` is where the state keeps the definition that it is, by name: a field, or a name in its `own`.
+    - `owes`: what it draws from awards that are not there is a debt.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.
     """
@@ -80,6 +81,7 @@ class Marks:
     known_by: tuple[str, ...] = ()
     for_all: bool = False
     defined_in: str | None = None
+    owes: bool = False
     anonymous: bool = False
     called: str | None = None
 

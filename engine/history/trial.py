@@ -98,6 +98,6 @@ class Trial:
 
 def make_owing(event: Any, gone: frozenset[int] | None) -> Any:
     """Return an allocation without its draws on lost awards; that much it owes."""
-    if not gone or not isinstance(event, XpAllocated):
+    if not gone or not marks(event).owes:
         return event
     return evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))

@@ -12,7 +12,6 @@ from engine.text import describe_end, describe_passing_effect, plain, with_sign
 from engine.value import value
 
 if TYPE_CHECKING:
-    from engine.concerns.tables.commands import RowOf
     from engine.dice import Dice
 
 #: What a row may add to, in the words of the command “effect”.
@@ -82,13 +81,6 @@ def row_effect(text: str) -> RowEffect:
         return RowEffect(text)
     said = {name: int(found[name].replace("−", "-")) for name in ADDED_TO if found[name]}
     return RowEffect(found["name"], clock=found["clock"] or "", **said)
-
-
-def row_text(row: RowOf) -> str:
-    """Return the text of a row from its parts."""
-    added = {word: getattr(row, name) for name, word in ADDED_TO.items()}
-    said = "".join(f" {word} {by:+d}" for word, by in added.items() if by is not None)
-    return f"{row.result}{said}{f' until {row.clock}' if row.clock else ''}"
 
 
 def format_span(row: TableRow) -> str:

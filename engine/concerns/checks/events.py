@@ -9,6 +9,9 @@ from engine.rules.parts import Part, name_opposition
 from engine.types import Character, Countdown, Label, Tag, Trait
 from engine.value import evolve, record, value
 
+#: What a check's spell is called that is minor magic.
+MINOR = "minor"
+
 
 @event(fell=True, witnessed=True, judged=True, called="checks")
 @value

@@ -8,9 +8,8 @@ from typing import Any
 import attrs
 
 from engine.concerns.checks.commands import Check, Opponent
-from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.events import MINOR, CheckResolved
 from engine.concerns.magic.commands import CastSpell
-from engine.concerns.magic.sheet import MINOR
 from engine.concerns.rolls.line import faces_of, is_instead, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line

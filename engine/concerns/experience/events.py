@@ -64,7 +64,7 @@ class QuestionDenied(Event):
     question: Question
 
 
-@event(called="spending")
+@event(owes=True, called="spending")
 @value
 class XpAllocated(Event):
     """XP was spent on a trait; `draws` pairs each paying award with an amount.

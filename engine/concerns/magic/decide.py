@@ -6,11 +6,11 @@ import attrs
 
 from engine.concerns.checks.commands import Check
 from engine.concerns.checks.decide import check_or_use
-from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.events import MINOR, CheckResolved
 from engine.concerns.goals.sheet import the_need
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
-from engine.concerns.magic.sheet import MINOR, every_ritual, the_ritual
+from engine.concerns.magic.sheet import every_ritual, the_ritual
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused

@@ -1,4 +1,4 @@
-"""Fold events about rituals and minor magic, and check what each requires."""
+"""Fold events about rituals, and check what each requires."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
-from engine.concerns.magic.sheet import every_ritual, is_minor, the_ritual
-from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
+from engine.concerns.magic.sheet import every_ritual, the_ritual
 from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
@@ -33,14 +32,6 @@ def need_met(state: State, event: NeedMet, seq: int) -> None:
 def ritual_performed(state: State, event: RitualPerformed, seq: int) -> None:
     """Forget the ritual: it is done."""
     state.own["rituals"] = {name: each for name, each in every_ritual(state).items() if name != event.ritual}
-
-
-@projects(BoxesMarked, BoxesCleared)
-def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) -> None:
-    """Count the boxes that a spell of minor magic marked or cleared (FL-122)."""
-    if event.of is not None and is_minor(state, event.of):
-        done = state.own.get("minor", {})
-        state.own["minor"] = {**done, event.of: done.get(event.of, 0) + len(event.states)}
 
 
 @requires(RitualPlanned)

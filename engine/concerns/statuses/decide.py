@@ -6,8 +6,9 @@ import re
 
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.statuses.events import StatusChanged, StatusDefined, StatusState
+from engine.concerns.statuses.project import the_status
 from engine.dice import Draw
-from engine.known import find_spelling, named_trait, the_sheets, the_status, traits_to_be
+from engine.known import find_spelling, named_trait, the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides
 from engine.rules.parts import Effect

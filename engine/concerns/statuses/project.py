@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
-from engine.known import must_be_traits, the_sheet, the_status
+from engine.known import must_be_traits, the_sheet
 from engine.refusal import unknown
 from engine.registry import bears, projects, requires
 from engine.state import State
@@ -44,6 +44,14 @@ def can_move(state: State, event: StatusChanged) -> None:
     names = [step.name for step in the_status(state, event.status).states]
     if event.state not in names:
         raise unknown("state", event.state, names, about="state", hint=f"{event.status} can be {', '.join(names)}")
+
+
+def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
+    """Return a known status; raises Refused."""
+    if name not in state.statuses:
+        hint = "“define status” adds one" if not state.statuses else None
+        raise unknown("status", name, state.statuses, about=about, hint=hint)
+    return state.statuses[name]
 
 
 @bears("status")

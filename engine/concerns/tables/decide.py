@@ -17,7 +17,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.parts import TableRow
 from engine.rules.rolling import cast, the_dice
-from engine.rules.tables import MELEE, find_row, follow_each_other, row_effect, row_text, sound_rows
+from engine.rules.tables import ADDED_TO, MELEE, find_row, follow_each_other, row_effect, sound_rows
 from engine.state import State
 from engine.types import Character, EventNumber
 
@@ -32,6 +32,13 @@ def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
     known = defined_tables(state)
     same = next((name for name in known if name.casefold() == command.name.casefold()), None)
     return [TableDefined(same or new_name("table", command.name, known), dice.spec, rows)]
+
+
+def row_text(row: RowOf) -> str:
+    """Return the text of a row from its parts."""
+    added = {word: getattr(row, name) for name, word in ADDED_TO.items()}
+    said = "".join(f" {word} {by:+d}" for word, by in added.items() if by is not None)
+    return f"{row.result}{said}{f' until {row.clock}' if row.clock else ''}"
 
 
 def one_die(rows: Iterable[RowOf]) -> str:

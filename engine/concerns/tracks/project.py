@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.concerns.checks.events import MINOR, CheckResolved
 from engine.concerns.clocks.sheet import fight_on
-from engine.concerns.magic.sheet import must_be_within_minor_magic
 from engine.concerns.tracks.events import (
     BoxesCleared,
     BoxesMarked,
@@ -111,6 +111,14 @@ def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
     keep(sheet, (each for each in boxes_of(sheet) if each.permanent or (each.track, each.state) not in cared))
 
 
+@projects(BoxesMarked, BoxesCleared)
+def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) -> None:
+    """Count the boxes that a spell of minor magic marked or cleared (FL-122)."""
+    if event.of is not None and is_minor(state, event.of):
+        done = state.own.get("minor", {})
+        state.own["minor"] = {**done, event.of: done.get(event.of, 0) + len(event.states)}
+
+
 @requires(TrackDefined)
 def track_is_sound(state: State, event: TrackDefined) -> None:
     """Refuse a track on what is no ability."""
@@ -154,6 +162,24 @@ def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str)
             raise Refused(
                 f"{has} {count_out(there.count(name), f'{name} box')} {which}, not {states.count(name)}", about="amount"
             )
+
+
+def is_minor(state: State, number: int | None) -> bool:
+    """Return whether a roll of this session is minor magic."""
+    roll = None if number is None else state.rolls.get(number)
+    return isinstance(roll, CheckResolved) and MINOR in roll.spell
+
+
+def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None:
+    """Refuse more boxes than minor magic may mark or clear, and any for a failed spell (FL-122, FL-123)."""
+    if of is None or not is_minor(state, of):
+        return
+    if not state.rolls[of].success:
+        raise Refused(f"the spell #{of} failed", about="roll", value=of)
+    done, most = state.own.get("minor", {}).get(of, 0), state.rules.minor_magic_boxes
+    if done + boxes > most:
+        said = f"minor magic marks or clears {'one box' if most == 1 else f'{most} boxes'}, not {done + boxes}"
+        raise Refused(said, about="roll", value=of, hint="a ritual can do more")
 
 
 @requires(Tended)
