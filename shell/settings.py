@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusal import Refused, did_you_mean, nearest
-from engine.store.memo import own_folder
+from engine.store.own_files import SETTINGS, find_folder, read_own, write_own
 from engine.value import Factory, field_defaults, field_names, value
 from shell.aliases import alias_problems, sound_aliases
 from shell.language.parse import join_or
@@ -29,7 +29,8 @@ MEANINGS = {
 #: The values of settings that are one of a few words.
 CHOICES = {"theme": ("auto", "dark", "light"), "keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
 
-LARGEST = 100_000
+#: The name of their file.
+SETTINGS_NAME = "config.toml"
 
 
 @value
@@ -53,8 +54,11 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """Return where the settings are kept."""
-    return own_folder("XDG_CONFIG_HOME", ".config") / "config.toml"
+    """Return where the settings are kept; raise Refused for a user without a home."""
+    try:
+        return find_folder(SETTINGS) / SETTINGS_NAME
+    except OSError as error:
+        raise Refused(f"there is no place for settings: {error}", hint="set XDG_CONFIG_HOME to a folder") from None
 
 
 def read_settings() -> Settings:
@@ -63,14 +67,13 @@ def read_settings() -> Settings:
     What is wrong in the file is told, and the default holds for it.
     """
     try:
-        path = settings_file()
-        if not path.is_file():
-            return Settings()
+        content = read_own(SETTINGS, SETTINGS_NAME)
         import tomllib  # few have such a file
 
-        with path.open("rb") as file:
-            found = tomllib.loads(file.read(LARGEST).decode("utf-8"))
-    except (OSError, RuntimeError, ValueError, RecursionError) as error:
+        found = tomllib.loads(content.decode("utf-8"))
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, ValueError, RecursionError) as error:
         return Settings(problems=(f"the settings cannot be read: {str(error)[:200]}",))
     aliases = found.pop("aliases", {})
     problems = (*problems_in(found), *alias_problems(aliases))
@@ -115,18 +118,13 @@ def change_setting(name: str, typed: str) -> None:
         raise Refused(f"{name} cannot be “{typed}”", about="value", hint=f"it can be {join_or(known_values(name))}")
     path = settings_file()
     try:
-        text = path.read_text("utf-8") if path.exists() else ""
+        text = read_own(SETTINGS, SETTINGS_NAME).decode("utf-8") if path.exists() else ""
         before, after = tomllib.loads(text), with_line(text, name, f"{name} = {toml_text(held)}")
-        is_changed = tomllib.loads(after) == {**before, name: held}
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if tomllib.loads(after) != {**before, name: held}:
+            raise Refused(f"{path} cannot be changed here", hint=f"write {name} = {toml_text(held)} with an editor")
+        write_own(SETTINGS, SETTINGS_NAME, after.encode(), flushed=True)
     except (OSError, ValueError, RecursionError) as error:
         raise Refused(f"{path} cannot be changed: {str(error)[:200]}", hint="an editor can mend it") from error
-    if not is_changed:
-        raise Refused(f"{path} cannot be changed here", hint=f"write {name} = {toml_text(held)} with an editor")
-    from replay.files.placing import placed  # few commands change a setting
-
-    with placed(path.resolve(), lambda _: True) as fresh:
-        fresh.write_text(after, "utf-8")
 
 
 def with_line(text: str, name: str, line: str) -> str:

@@ -35,13 +35,13 @@ def overwrite(change: Callable[[bytes], bytes]) -> Callable[[Path], None]:
 
 def be_a_link(file: Path) -> None:
     """Put a link to the file in its place."""
-    moved = file.rename(file.parent.parent / "elsewhere")
+    moved = file.rename(file.parent.parent / f"elsewhere-{file.name}")
     file.symlink_to(moved)
 
 
 def be_two(file: Path) -> None:
     """Give the file another name as well."""
-    os.link(file, file.parent.parent / "elsewhere")
+    os.link(file, file.parent.parent / f"elsewhere-{file.name}")
 
 
 def be_a_pipe(file: Path) -> None:

@@ -36,8 +36,8 @@ def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) 
 
 
 #: What the rest of the program may know of the store: its door, how events are written, what this computer remembers,
-#: how logs in files are begun and opened, and questions that are asked through the door.
-OPEN = {"door", "codec", "memo", "files", "looks"}
+#: how logs in files are begun and opened, questions that are asked through the door, and the program's own files.
+OPEN = {"door", "codec", "memo", "files", "looks", "own_files"}
 
 
 def test_nothing_knows_more_of_the_store_than_its_door() -> None:
@@ -68,6 +68,12 @@ def test_looks_are_asked_through_the_door_alone() -> None:
 
 #: The files that know how the log is kept.
 STORE = ("log", "inspection", "connection", "errors", "ours")
+
+
+def test_only_one_reader_knows_where_the_program_keeps_files_of_its_own() -> None:
+    """A new kind of file stands in its list, and so a test spoils it."""
+    users = {short(file) for file in files() if re.search(r"XDG_\w+_HOME\"|Path\.home\(", file.read_text("utf-8"))}
+    assert users == {"engine/store/own_files.py"}
 
 
 def test_only_the_store_knows_that_the_log_is_sqlite() -> None:

@@ -10,12 +10,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
+from engine.store.own_files import HEADS, find_folder, make_folder, parse_own, read_own, write_own
 from engine.value import evolve, value
 
 #: So many files of one campaign are kept in mind, those seen last.
 MOST_REMEMBERED = 100
+
+#: The largest number that an event can have: SQLite has no larger ones.
+LARGEST_SEQ = 2**63 - 1
 
 #: So many hundredths of a second a note waits for another program that is noting something.
 PATIENCE = 100
@@ -36,26 +39,20 @@ class SeenHead:
     doubted: bool = False
 
 
-def folder() -> Path:
-    """Where the notes lie."""
-    return own_folder("XDG_STATE_HOME", ".local/state") / "heads"
-
-
-def own_folder(variable: str, usual: str) -> Path:
-    """Return the program's folder in one of the user's folders. A relative XDG path is ignored."""
-    given = os.environ.get(variable, "")
-    return (Path(given) if os.path.isabs(given) else Path.home() / usual) / "fudgelog"
-
-
 def last_seen(campaign: str) -> dict[str, SeenHead]:
     """Return what was last seen of a campaign, by the path of each file, which may no longer exist."""
-    return _notes(_file(campaign))
+    return _notes(_name(campaign))
 
 
 def is_lost(campaign: str) -> bool:
     """Return whether this computer's note on a campaign is unreadable now."""
-    file = _file(campaign)
-    return file.exists() and not _notes(file)
+    name = _name(campaign)
+    try:
+        return not _read(name)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return True
 
 
 def remember(
@@ -74,7 +71,7 @@ def remember(
         else:
             kept = before.branch if before is not None and branch is None else branch
             notes[place] = SeenHead(events, hash, place, kept)
-        _write(_file(campaign), notes)
+        _write(_name(campaign), notes)
 
 
 @contextmanager
@@ -87,8 +84,8 @@ def alone() -> Iterator[None]:
         with suppress(OSError, ImportError):
             import fcntl  # not on every system
 
-            folder().mkdir(parents=True, exist_ok=True)
-            number = os.open(folder(), os.O_RDONLY)
+            make_folder(HEADS)
+            number = os.open(find_folder(HEADS), os.O_RDONLY)
             held.callback(os.close, number)
             for _ in range(PATIENCE):
                 with suppress(BlockingIOError):
@@ -101,58 +98,52 @@ def alone() -> Iterator[None]:
 def doubt(path: Path) -> None:
     """Mark a file of any campaign as damaged, so that its next opening checks all of it."""
     here = str(path.absolute())
-    try:
-        files = [file for file in folder().iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
-        concerned = [file for file in files if json.dumps(here).encode() in file.read_bytes()]
-    except OSError:
-        return
-    with alone():
-        for file in concerned:
-            notes = _notes(file)
-            if here in notes:
-                _write(file, notes | {here: evolve(notes[here], doubted=True)})
+    with suppress(OSError):
+        names = [file.name for file in find_folder(HEADS).iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
+        with alone():
+            for name in names:
+                notes = _notes(name)
+                if here in notes:
+                    _write(name, notes | {here: evolve(notes[here], doubted=True)})
 
 
-def _write(file: Path, notes: dict[str, SeenHead]) -> None:
+def _write(name: str, notes: dict[str, SeenHead]) -> None:
     kept = list(notes.items())[-MOST_REMEMBERED:]
     text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in kept})
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        with fresh.open("w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        fresh.replace(file)
-        flush_folder(file.parent)
-    except OSError:
-        return
+    with suppress(OSError):
+        write_own(HEADS, name, text.encode(), flushed=True)
 
 
-def flush_folder(place: Path) -> None:
-    """Flush the names in a folder to storage, where the system can."""
-    if hasattr(os, "O_DIRECTORY"):  # Windows opens no folder
-        number = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
-
-
-def _file(campaign: str) -> Path:
-    """Where the notes on a campaign lie.
+def _name(campaign: str) -> str:
+    """Return the name of the file with the notes on a campaign.
 
     A forged identity is no name for a file: its hash stands for it.
     """
     safe = re.fullmatch(r"[0-9a-f]{32}", campaign)
-    name = campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
-    return folder() / name
+    return campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _notes(file: Path) -> dict[str, SeenHead]:
-    """Return the notes in a file, also of older versions; none if unreadable."""
+def _notes(name: str) -> dict[str, SeenHead]:
+    """Return the notes in a file; none if there is no such file, or if it is unusable."""
     try:
-        found: dict[str, Any] = json.loads(file.read_text("utf-8"))
-        return {at: SeenHead(int(events), str(hash), at, *more[:2]) for at, (events, hash, *more) in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError):
+        return _read(name)
+    except (OSError, ValueError):
         return {}
+
+
+def _read(name: str) -> dict[str, SeenHead]:
+    """Return the notes in a file, also of older versions; raise OSError or ValueError for what is none of ours."""
+    found = parse_own(read_own(HEADS, name))
+    if not isinstance(found, dict):
+        raise ValueError("it holds no notes")
+    return {where: _parse_note(where, held) for where, held in found.items()}
+
+
+def _parse_note(where: str, held: object) -> SeenHead:
+    """Return a note from what a file holds; older versions noted neither branch nor doubt."""
+    match held:
+        case [int(events), str(hash), *more] if 0 < events <= LARGEST_SEQ and re.fullmatch(r"[0-9a-f]+", hash):
+            match [*more, *(None, False)[len(more) :]]:
+                case [(None | str()) as branch, bool(doubted)]:
+                    return SeenHead(events, hash, where, branch, doubted)
+    raise ValueError(f"it holds no note on {where}")

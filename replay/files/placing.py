@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.refusal import Refused
 from engine.store.files import misnamed_file
-from engine.store.memo import flush_folder
+from engine.store.own_files import flush_folder
 
 
 def never(path: Path) -> bool:

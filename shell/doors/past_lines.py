@@ -8,25 +8,32 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from hashlib import sha256
-from pathlib import Path
 
 from prompt_toolkit.auto_suggest import AutoSuggest, Suggestion
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
-from prompt_toolkit.history import FileHistory
+from prompt_toolkit.history import History
 
 from engine.heads import find_head
-from engine.store.memo import own_folder
+from engine.store.own_files import PAST_LINES, append_own, parse_own, read_own, write_own
 from shell.runner import Desk
 
 #: How a comment in the file begins that says of a line typed before: now it failed, or now it worked.
 FAILED, WORKED = "# failed ", "# worked "
 
+#: How each line that was typed begins there.
+TYPED = "+"
 
-class PastLines(FileHistory):
+
+#: A file of at most so many bytes is kept as it is; of a larger one the end.
+MOST_PAST_BYTES = 1024 * 1024
+
+
+class PastLines(History):
     """The lines typed in the campaign of a desk.
 
     Where its file cannot be used, they last as long as the prompt. `failed` are those that were refused when they were
@@ -36,7 +43,7 @@ class PastLines(FileHistory):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.failed: set[str] = set()
-        super().__init__("")
+        super().__init__()
 
     def append_string(self, string: str) -> None:
         """Add a line, if it may be kept."""
@@ -45,44 +52,45 @@ class PastLines(FileHistory):
 
     def load_history_strings(self) -> Iterable[str]:
         """Return the lines of earlier evenings, the latest first."""
-        with suppress(OSError, RuntimeError):
-            if self.find_file():
-                self.failed = read_failed(Path(str(self.filename)))
-                found = list(super().load_history_strings())
-                self.desk.used.update(count_verbs(found))
-                return found
-        return []
+        text = self.read()
+        self.failed = find_failed(text)
+        found = list(find_typed(text))
+        self.desk.used.update(count_verbs(found))
+        return reversed(found)
+
+    def read(self) -> str:
+        """Return the end of the campaign's file, and leave no more in it than that."""
+        name, found = self.file_name, b""
+        with suppress(OSError):
+            found = read_own(PAST_LINES, name) if name else b""
+            if len(found) > MOST_PAST_BYTES:
+                found = found[found.find(b"\n\n", -MOST_PAST_BYTES) + 1 :]
+                write_own(PAST_LINES, name, found)
+        return found.decode("utf-8", "replace")
 
     def store_string(self, string: str) -> None:
         """Write a line to the campaign's file, once there is a campaign."""
-        self.write(lambda: FileHistory.store_string(self, string))
+        lines = "".join(f"{TYPED}{line}\n" for line in string.split("\n"))
+        self.append_text(f"\n# {datetime.now()}\n{lines}")
 
     def mark(self, string: str, *, failed: bool) -> None:
         """Note whether a line failed. Nothing is noted of a secret one."""
         if failed == (string in self.failed) or not may_be_kept(string):
             return
         (self.failed.add if failed else self.failed.discard)(string)
-        self.write(lambda: self.append_text(f"{FAILED if failed else WORKED}{json.dumps(string)}\n"))
+        self.append_text(f"{FAILED if failed else WORKED}{json.dumps(string)}\n")
 
     def append_text(self, text: str) -> None:
-        """Write a text to the end of the file."""
-        with open(self.filename, "a", encoding="utf-8") as file:
-            file.write(text)
+        """Write a text to the end of the campaign's file, if there is one that can be written."""
+        with suppress(OSError):
+            if self.file_name:
+                append_own(PAST_LINES, self.file_name, text)
 
-    def write(self, add: Callable[[], None]) -> None:
-        """Add something to the campaign's file, if there is one that can be written."""
-        with suppress(OSError, RuntimeError):
-            if self.find_file():
-                own_lines().mkdir(parents=True, exist_ok=True)
-                add()
-
-    def find_file(self) -> bool:
-        """Set the file of the campaign; return false if there is no campaign yet."""
-        if self.desk.campaign is None:
-            return False
-        name = sha256(self.desk.campaign.log.campaign.encode()).hexdigest()[:32]
-        self.filename = str(own_lines() / name)
-        return True
+    @property
+    def file_name(self) -> str:
+        """The name of the campaign's file, empty if there is no campaign yet."""
+        campaign = self.desk.campaign
+        return "" if campaign is None else sha256(campaign.log.campaign.encode()).hexdigest()[:32]
 
 
 class SuggestWhatWorked(AutoSuggest):
@@ -101,16 +109,25 @@ class SuggestWhatWorked(AutoSuggest):
         return None if whole is None else Suggestion(whole[len(text) :])
 
 
-def read_failed(file: Path) -> set[str]:
-    """Return the lines of a file that failed when they were last typed."""
+def find_typed(text: str) -> Iterator[str]:
+    """Yield the lines that were typed, from the text of a file: each has a comment before it."""
+    entry: list[str] = []
+    for line in [*text.split("\n"), ""]:
+        if line.startswith(TYPED):
+            entry.append(line.removeprefix(TYPED))
+        elif entry:
+            yield "\n".join(entry)
+            entry = []
+
+
+def find_failed(text: str) -> set[str]:
+    """Return the lines that failed when they were last typed, from the text of a file."""
     failed: set[str] = set()
-    if file.exists():
-        for line in file.read_text("utf-8", "replace").split("\n"):
-            with suppress(ValueError):
-                if line.startswith(FAILED):
-                    failed.add(json.loads(line.removeprefix(FAILED)))
-                elif line.startswith(WORKED):
-                    failed.discard(json.loads(line.removeprefix(WORKED)))
+    for line in text.split("\n"):
+        for mark, note in ((FAILED, failed.add), (WORKED, failed.discard)):
+            if line.startswith(mark):
+                with suppress(ValueError):
+                    note(str(parse_own(line.removeprefix(mark))))
     return failed
 
 
@@ -121,11 +138,6 @@ def count_verbs(lines: Iterable[str]) -> Counter[str]:
         if (head := find_head(word)) is not None:
             found[head] += times
     return found
-
-
-def own_lines() -> Path:
-    """Return the folder of the lines that the user typed, a file for each campaign."""
-    return own_folder("XDG_STATE_HOME", ".local/state") / "lines"
 
 
 def may_be_kept(text: str) -> bool:

@@ -13,7 +13,7 @@ import pytest
 from engine.campaign import Campaign
 from engine.events import HeadAccepted
 from engine.store.log import SqliteLog as Log
-from engine.store.memo import folder
+from engine.store.own_files import HEADS, find_folder
 from shell.doors.cli import main
 
 
@@ -204,7 +204,7 @@ def test_verify_announces_it_and_a_log_that_is_intact_stays_so(log: Path, do: Ca
 @pytest.mark.rule("P7")
 def test_notes_as_they_were_kept_once_still_hold_for_their_file(log: Path, do: Callable[..., Any]) -> None:
     went_back(log, do)
-    (file,) = folder().iterdir()
+    (file,) = find_folder(HEADS).iterdir()
     file.write_text(json.dumps({path: each[:2] for path, each in json.loads(file.read_text()).items()}))
     assert "is it an old copy?" in do(log, "head").notes[0]
     shutil.copy(log, "copy.db")

@@ -15,7 +15,8 @@ import pytest
 from engine.campaign import Campaign
 from engine.commands import MakeNote
 from engine.store import memo
-from engine.store.memo import folder, last_seen, remember
+from engine.store.memo import last_seen, remember
+from engine.store.own_files import HEADS, find_folder
 
 
 @pytest.mark.rule("P12")
@@ -30,7 +31,7 @@ def test_a_forged_identity_names_no_file_outside_the_folder(
     seen = last_seen(campaign).get(str(log))
     assert seen is not None
     assert seen.events == 7
-    assert [path.parent for path in tmp_path.rglob("*") if path.is_file() and path != log] == [folder()]
+    assert [path.parent for path in tmp_path.rglob("*") if path.is_file() and path != log] == [find_folder(HEADS)]
 
 
 @pytest.mark.rule("P7")
@@ -64,7 +65,7 @@ def test_a_window_that_saw_less_leaves_what_another_noted(log: Path) -> None:
 def test_a_memory_that_was_lost_is_told_from_one_that_never_was(log: Path, do: Callable[..., Any], left: str) -> None:
     """Say once that the notes cannot be read, and note the log again; say nothing of a log never seen."""
     assert do(log, "head").notes == ()
-    (file,) = (path for path in folder().iterdir() if path.is_file())
+    (file,) = (path for path in find_folder(HEADS).iterdir() if path.is_file())
     file.write_text(left)
     assert any("cannot be read" in note for note in do(log, "head").notes)
     assert do(log, "head").notes == ()

@@ -25,6 +25,7 @@ from engine.history.snapshots import Snapshots
 from engine.state import Rolls, Session, State
 from engine.store import cache
 from engine.store.files import open_log
+from engine.store.own_files import STATES, find_folder
 from shell.runner import Desk
 
 EVENINGS = {"ford": AT_THE_FORD, "ambush": IN_AMBUSH, "watch": ON_WATCH, "inn": AT_THE_INN}
@@ -226,7 +227,7 @@ def log(tmp_path: Path) -> Path:
 
 def kept_file() -> Path:
     """Return the file of the one state that is kept."""
-    (file,) = cache.states_folder().iterdir()
+    (file,) = find_folder(STATES).iterdir()
     return file
 
 
@@ -312,7 +313,7 @@ def test_a_full_disk_leaves_nothing_behind(log: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Path, "replace", fail)
     assert head(log) == folded(log)
-    assert list(cache.states_folder().iterdir()) == []
+    assert list(find_folder(STATES).iterdir()) == []
 
 
 def test_a_state_of_another_program_is_passed_over(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,9 +365,9 @@ def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(cache, "MOST_CACHED", 3)
     for number in range(5):
         cache.write_file(f"state {number}", b"held")
-        os.utime(cache.states_folder() / f"state {number}", ns=(number, number))
+        os.utime(find_folder(STATES) / f"state {number}", ns=(number, number))
     cache.write_file("the last", b"held")
-    assert {file.name for file in cache.states_folder().iterdir()} == {kept_file_name(log), "state 4", "the last"}
+    assert {file.name for file in find_folder(STATES).iterdir()} == {kept_file_name(log), "state 4", "the last"}
 
 
 def kept_file_name(path: Path) -> str:

@@ -15,9 +15,8 @@ import pytest
 from engine.campaign import Campaign
 from engine.store.errors import LogError
 from engine.store.log import SqliteLog as Log
-from engine.store.memo import folder, own_folder
+from engine.store.own_files import HEADS, STATES, find_folder
 from replay.files import placing
-from replay.search import index_file
 from shell.runner import Desk
 
 
@@ -126,10 +125,10 @@ def test_a_folder_of_the_users_that_is_not_given_from_the_root_on_is_passed_over
 ) -> None:
     for name in ("XDG_STATE_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False) if given is None else monkeypatch.setenv(name, given)
-    assert folder() == Path.home() / ".local/state/fudgelog/heads"
-    assert index_file("ab" * 16) == Path.home() / ".cache/fudgelog" / ("ab" * 16) / "search.db"
+    assert find_folder(HEADS) == Path.home() / ".local/state/fudgelog/heads"
+    assert find_folder(STATES) == Path.home() / ".cache/fudgelog/states"
     monkeypatch.setenv("XDG_STATE_HOME", "/somewhere")
-    assert own_folder("XDG_STATE_HOME", ".local/state") == Path("/somewhere/fudgelog")
+    assert find_folder(HEADS) == Path("/somewhere/fudgelog/heads")
 
 
 @pytest.mark.rule("P10", "B4-22")

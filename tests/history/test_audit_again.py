@@ -37,6 +37,7 @@ from engine.history import on_disk, packing
 from engine.store import cache
 from engine.store.errors import LogError
 from engine.store.files import open_log
+from engine.store.own_files import STATES, find_folder
 from replay.audit import kept
 from replay.audit.auditor import Auditor, audit
 from replay.audit.findings import Audit
@@ -182,7 +183,7 @@ def test_an_audit_of_a_few_more_events_is_not_kept(log: Path, monkeypatch: pytes
 
 def kept_file() -> Path:
     """Return the file of the one audit that is kept."""
-    (file,) = [each for each in cache.states_folder().iterdir() if b"KeptAudit" in each.read_bytes()]
+    (file,) = [each for each in find_folder(STATES).iterdir() if b"KeptAudit" in each.read_bytes()]
     return file
 
 

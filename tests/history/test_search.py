@@ -1,10 +1,9 @@
-"""Words are found wherever they were written down, with an index or without one, whatever became of it."""
+"""Words are found wherever they were written down, with an index or without one."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tampering import played
 from engine.campaign import Campaign
 from engine.types import NUMBER_LIMIT
 from replay import search as searching
-from replay.search import find_words, index_file, scan_log
+from replay.search import find_words, scan_log
 from shell.runner import Desk
 
 STORY = """
@@ -78,12 +77,6 @@ def test_a_word_finds_its_plural_even_where_it_also_stands_alone(path: Path) -> 
     desk.close()
 
 
-def index_of(campaign: Campaign) -> Path:
-    file = index_file(campaign.log.campaign)
-    assert file is not None
-    return file
-
-
 EVERYWHERE = [
     ("crossroads", [SCENE]),
     ("INNKEEPER", [NOTE]),
@@ -107,7 +100,6 @@ EVERYWHERE = [
 @pytest.mark.parametrize(("text", "events"), EVERYWHERE)
 def test_words_are_found_wherever_they_were_written(campaign: Campaign, text: str, events: list[int]) -> None:
     assert find_words(campaign, text) == events
-    assert index_of(campaign).exists()
 
 
 @pytest.mark.parametrize(("text", "events"), EVERYWHERE)
@@ -143,102 +135,19 @@ def test_words_are_found_by_their_beginnings_then_anywhere(campaign: Campaign) -
     assert find_words(campaign, "teapot") == [1, NOTE, AWARD, FALSE]
 
 
-# --- the index -------------------------------------------------------------------------------------------------
-
-
-def test_the_index_grows_with_the_log(path: Path) -> None:
-    with Campaign.open(path, writable=False) as campaign:
-        find_words(campaign, "teapot")
-        index = index_of(campaign)
-    before = index.stat().st_ino
-    played(path, "note a second dragon")
-    with Campaign.open(path, writable=False) as campaign:
-        assert find_words(campaign, "dragon") == [UNDO + 1]
-        assert index.stat().st_ino == before
-        with sqlite3.connect(index) as connection:
-            assert connection.execute("SELECT events, head FROM made").fetchall() == [
-                (UNDO + 1, campaign.log.head.hash.hex())
-            ]
-        connection.close()
-
-
-def test_an_index_made_from_another_past_is_made_anew(path: Path) -> None:
-    """Two copies of one campaign share an index, and go different ways."""
-    other = Path(shutil.copy(path, path.with_name("other.db")))
-    played(path, "note a dragon\nnote a wyvern\nnote a wyrm")
-    played(other, "note a griffin")
-    for log, beast, events in ((path, "wyrm", 3), (other, "griffin", 1), (path, "dragon", 1), (other, "dragon", 0)):
-        with Campaign.open(log, writable=False) as campaign:
-            assert find_words(campaign, beast) == [UNDO + events] * bool(events)
-
-
-@pytest.mark.parametrize("harm", ["nonsense", "empty", "other tables", "gone"])
-def test_an_index_that_is_damaged_or_gone_is_made_anew(campaign: Campaign, harm: str) -> None:
-    find_words(campaign, "teapot")
-    index = index_of(campaign)
-    if harm == "other tables":
-        with sqlite3.connect(index) as connection:
-            connection.execute("DROP TABLE made")
-        connection.close()
-    elif harm == "gone":
-        index.unlink()
-    else:
-        index.write_bytes(b"x" * 5000 if harm == "nonsense" else b"")
-    assert find_words(campaign, "torch") == [CHECK]
-    assert index.exists()
-
-
-def test_an_interrupted_index_is_made_whole(campaign: Campaign) -> None:
-    find_words(campaign, "teapot")
-    with sqlite3.connect(index_of(campaign)) as connection:
-        connection.execute("UPDATE made SET events = 4, head = ?", [(campaign.log.at(4).hash).hex()])
-        connection.execute("DELETE FROM event WHERE seq > 8")
-    connection.close()
-    assert find_words(campaign, "torch") == [CHECK]
-
-
-def test_the_log_itself_is_searched_where_the_cache_cannot_be_written(
-    campaign: Campaign, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache.write_text("a file where a folder should be")
-    assert find_words(campaign, "torch") == [CHECK]
-    monkeypatch.setenv("XDG_CACHE_HOME", "/proc/nowhere")
-    assert find_words(campaign, "torch") == [CHECK]
-
-
 def test_the_log_itself_is_searched_where_sqlite_has_no_full_text_search(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def without(index: object) -> None:
-        raise sqlite3.OperationalError("no such module: fts5")
-
-    monkeypatch.setattr(searching, "_begin", without)
+    monkeypatch.setattr(searching, "INDEX", "CREATE VIRTUAL TABLE event USING fts99(text)")
     assert find_words(campaign, "torch") == [CHECK]
 
 
-def test_an_index_held_by_another_program_does_not_stop_the_search(
-    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    find_words(campaign, "teapot")
-    holder = sqlite3.connect(index_of(campaign), isolation_level=None)
-    holder.execute("BEGIN EXCLUSIVE")
-    connect = sqlite3.connect
-    monkeypatch.setattr(searching.sqlite3, "connect", lambda file, **options: connect(file, timeout=0, **options))
-    assert find_words(campaign, "torch") == [CHECK]
-    holder.close()
-
-
-def test_a_campaign_with_a_strange_identity_has_no_index(cache: Path) -> None:
-    assert index_file("../../etc") is None
-    assert index_file("0" * 31) is None
-
-
-def test_the_log_is_the_same_after_a_search(path: Path) -> None:
+def test_a_search_leaves_the_log_as_it_is_and_nothing_beside_it(path: Path) -> None:
     before = path.read_bytes()
     with Campaign.open(path, writable=False) as campaign:
         find_words(campaign, "teapot")
     assert path.read_bytes() == before
-    assert set(os.listdir(path.parent)) == {"c.db", "cache"}
+    assert os.listdir(path.parent) == ["c.db"], "a search leaves a file behind, with secret words in it"
 
 
 # --- how it is told --------------------------------------------------------------------------------------------

@@ -1,0 +1,180 @@
+"""Files that the program keeps for itself in the user's folders, with one guarded reader and one writer.
+
+Only a plain file of this user and of a bounded size is read. All are readable by this user alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from engine.value import value
+
+#: The mode of every such file, and of every such folder.
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+
+
+@value
+class OwnKind:
+    """A kind of file: where it lies, from the user's folder on, and the most bytes that one may have.
+
+    `edited` is what people edit, who may put a link in its place. What is `exclusive` is used only if nobody else can
+    have written it.
+    """
+
+    variable: str
+    usual: str
+    folder: str
+    most: int
+    edited: bool = False
+    exclusive: bool = False
+
+
+STATE, CACHE, CONFIG = (
+    ("XDG_STATE_HOME", ".local/state"),
+    ("XDG_CACHE_HOME", ".cache"),
+    ("XDG_CONFIG_HOME", ".config"),
+)
+
+HEADS = OwnKind(*STATE, "fudgelog/heads", 4 * 1024 * 1024)
+KEYS = OwnKind(*STATE, "fudgelog/keys", 4096, exclusive=True)
+PAST_LINES = OwnKind(*STATE, "fudgelog/lines", 16 * 1024 * 1024)
+STATES = OwnKind(*CACHE, "fudgelog/states", 256 * 1024 * 1024, exclusive=True)
+SETTINGS = OwnKind(*CONFIG, "fudgelog", 100_000, edited=True)
+
+#: Every kind of file that the program keeps for itself.
+OWN_KINDS = (HEADS, KEYS, PAST_LINES, STATES, SETTINGS)
+
+
+def find_folder(kind: OwnKind) -> Path:
+    """Return where files of a kind lie; a relative XDG path is ignored. Raise OSError for a user without a home."""
+    given = os.environ.get(kind.variable, "")
+    try:
+        return (Path(given) if os.path.isabs(given) else Path.home() / kind.usual) / kind.folder
+    except RuntimeError as error:
+        raise OSError(str(error)) from None
+
+
+def read_own(kind: OwnKind, name: str) -> bytes:
+    """Return what a file holds.
+
+    Raise FileNotFoundError if there is none, and another OSError for anything but a plain file of this user.
+    """
+    flags = os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_BINARY") | (0 if kind.edited else _flag("O_NOFOLLOW"))
+    number = os.open(find_folder(kind) / name, flags)
+    try:
+        found = os.fstat(number)
+        _must_be_usable(kind, found)
+        with open(number, "rb", buffering=0, closefd=False) as file:
+            return file.read(found.st_size)
+    finally:
+        os.close(number)
+
+
+def parse_own(content: bytes | str) -> Any:
+    """Return the JSON of a file of ours, which has no fractions; raise ValueError for any other."""
+    try:
+        return json.loads(content, parse_float=_refuse_number, parse_constant=_refuse_number)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
+
+
+def write_own(kind: OwnKind, name: str, *parts: bytes | bytearray, flushed: bool = False) -> None:
+    """Write a file beside its place and move it there; raise OSError if that cannot be done."""
+    make_folder(kind)
+    path = find_folder(kind) / name
+    if kind.edited and path.exists():
+        path = path.resolve()
+        _must_be_usable(kind, path.stat())
+    fresh = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
+    try:
+        number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _flag("O_BINARY"), FILE_MODE)
+        with os.fdopen(number, "wb") as stream:
+            stream.writelines(parts)
+            stream.flush()
+            if flushed:
+                os.fsync(number)
+        fresh.replace(path)
+    except OSError:
+        with suppress(OSError):
+            fresh.unlink()
+        raise
+    if flushed:
+        flush_folder(path.parent)
+
+
+def append_own(kind: OwnKind, name: str, text: str) -> None:
+    """Write a text to the end of a file; raise OSError if that cannot be done."""
+    make_folder(kind)
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _flag("O_NONBLOCK") | _flag("O_BINARY") | _flag("O_NOFOLLOW")
+    number = os.open(find_folder(kind) / name, flags, FILE_MODE)
+    with os.fdopen(number, "wb") as stream:
+        found = os.fstat(number)
+        _must_be_usable(kind, found)
+        if stat.S_IMODE(found.st_mode) & ~FILE_MODE and os.name == "posix":
+            os.fchmod(number, FILE_MODE)
+        stream.write(text.encode("utf-8", "replace"))
+
+
+def make_folder(kind: OwnKind) -> None:
+    """Make the folder of a kind, and narrow the program's own folders that others can look into.
+
+    Raise OSError if it cannot be made, or if it must be exclusive and is not.
+    """
+    place = find_folder(kind)
+    _make(place)
+    if kind.exclusive:
+        _must_be_exclusive(place.lstat())
+    for own in (place, *place.parents)[: len(Path(kind.folder).parts)]:
+        found = own.lstat()
+        if stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) & ~FOLDER_MODE:
+            with suppress(OSError):  # another user's, or a disk without modes
+                own.chmod(FOLDER_MODE)
+
+
+def flush_folder(place: Path) -> None:
+    """Flush the names in a folder to storage, where the system can."""
+    if hasattr(os, "O_DIRECTORY"):  # Windows opens no folder
+        number = os.open(place, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _make(place: Path) -> None:
+    if not place.is_dir():
+        _make(place.parent)
+        place.mkdir(FOLDER_MODE, exist_ok=True)
+
+
+def _must_be_usable(kind: OwnKind, found: os.stat_result) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError("it is not a plain file")
+    if found.st_size > kind.most:
+        raise OSError(f"it has more than {kind.most:,} bytes")
+    owners = (os.geteuid(), 0) if kind.edited else (os.geteuid(),)
+    if os.name == "posix" and found.st_uid not in owners:
+        raise OSError("it belongs to another user")
+    if kind.exclusive:
+        _must_be_exclusive(found)
+
+
+def _must_be_exclusive(found: os.stat_result) -> None:
+    """Raise OSError for a link, and for what others own or can write to."""
+    shared = os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022)
+    if shared or stat.S_ISLNK(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_nlink > 1):
+        raise OSError("others can write to it")
+
+
+def _refuse_number(text: str) -> NoReturn:
+    raise ValueError(f"{text[:20]} is not a number of ours")
+
+
+def _flag(name: str) -> int:
+    """Return a flag of `os.open`, 0 where the system has none of that name."""
+    return int(getattr(os, name, 0))
