@@ -234,8 +234,8 @@ def test_the_table_of_evenings_has_every_script_once() -> None:
     assert sorted(listed) == sorted(script.name for script in ROOT.glob("sessions/*.session"))
 
 
-def test_the_changelog_has_changes_of_three_kinds_and_links_that_lead_somewhere() -> None:
-    assert re.findall(r"^### (.+)$", CHANGELOG, re.MULTILINE)[:3] == ["Added", "Changed", "Fixed"]
+def test_the_changelog_says_in_a_page_what_the_release_brings_with_links_that_lead_somewhere() -> None:
+    assert 20 <= len(CHANGELOG.splitlines()) <= 80
     linked = re.findall(r"\]\(([^)#:]+)\)", CHANGELOG)
     assert linked
     assert [name for name in linked if not (ROOT / name).exists()] == []
