@@ -59,9 +59,9 @@ def defines_again(state: State, event: Event) -> bool:
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
-    """Refuse a new name with invisible characters, or one that reads as a command.
+    """Refuse a new name with invisible characters, or one that commands read as something else.
 
-    Commands may take a name for something else. Only new events are asked: logs that hold such names stay as they are.
+    Names in old logs are not checked, so these stay as they are.
     """
     for kind, name in (found for event in events for found in every_name_in(event)):
         hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)

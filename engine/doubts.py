@@ -31,10 +31,7 @@ FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 
 
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
-    """Yield the doubts about one character's part of a roll.
-
-    They concern who acts, kinds of action, traits, things and modifiers.
-    """
+    """Yield the doubts about one character's part of a roll: actor, kinds of action, trait, things and modifiers."""
     sheet = state.sheets[acting.character]
     yield from doubt_presence(sheet)
     yield from doubt_tags(state, acting.when)
@@ -62,9 +59,9 @@ def doubt_ability(sheet: Sheet) -> Iterator[str]:
 
 
 def doubt_target(state: State, who: str, of: int | None, undone_by: int) -> Iterator[str]:
-    """Yield a remark on somebody hurt by a roll of others against each other.
+    """Yield a remark on somebody hurt by a roll of others against each other, with `undone_by` to undo.
 
-    A roll against nobody may hurt anybody. `undone_by` is the number of the event to undo.
+    A roll against nobody may hurt anybody.
     """
     roll: Any = state.rolls.get(of or 0)
     sides = [side.character for side in getattr(roll, "participants", ())]
@@ -75,10 +72,9 @@ def doubt_target(state: State, who: str, of: int | None, undone_by: int) -> Iter
 
 
 def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
-    """Yield the doubts about a difficulty.
+    """Yield the doubts about a difficulty: an opponent's trait and things, and modifiers of the other side.
 
-    They concern an opponent's trait and things, and modifiers that belong to the other side. What hinders need not be
-    the actor's where somebody opposes, unless the sheet says so.
+    If somebody opposes, a hindrance counts as the actor's only if the sheet has it.
     """
     actor = state.sheets[check.character]
     yield from doubt_roller(state, check)
@@ -152,10 +148,7 @@ def state_value(state: State, status: str, key: str) -> int:
 
 
 def doubt_default(state: State, who: str, trait: str | None, level: int) -> Iterator[str]:
-    """Yield a remark on an unknown trait rolled at the default, with a guess.
-
-    Nobody has the trait, the default is the game's, and the guess is what was meant.
-    """
+    """Yield a remark, with a guess, on a trait that nobody has and that was rolled at the game's default."""
     if trait is None or state.rules.ability_list != "open":
         return
     defined = state.abilities.get(trait)
@@ -180,10 +173,7 @@ def traits_of_all(state: State) -> Sequence[str]:
 
 
 def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
-    """Yield a remark on each kind of action without modifiers, with a guess (PF-35).
-
-    No modifier depends on it. The guess is what was probably meant.
-    """
+    """Yield a remark, with a guess, on each kind of action that no modifier depends on (PF-35)."""
     known = {tag.casefold(): tag for tag in name_finders()["tag"](state)}
     for tag in dict.fromkeys(tags):
         if tag.casefold() in known:

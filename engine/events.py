@@ -1,9 +1,4 @@
-"""Every event by its name, from any room.
-
-Import an event from here, wherever it is declared:
-
-    from engine.events import XpAwarded
-"""
+"""Every event by its name, from whichever room defines it, as in `from engine.events import XpAwarded`."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from engine.state import State
 def violation(state: State, event: object) -> Refused | None:
     """Return why an event cannot follow on a state; None if it can.
 
-    `decide` asks it of the events it made, undo and redo of all later ones, and import, `verify` and `audit` of
+    `decide` asks it about each new event, undo and redo about all later ones, and import, `verify` and `audit` about
     every event.
     """
     required = REQUIRES.get(type(event))

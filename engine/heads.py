@@ -17,9 +17,9 @@ SHORT_WORD = pattern(r'short="([^"]+)"')
 
 @cache
 def declared_heads() -> dict[str, tuple[str, ...]]:
-    """Return the words that begin commands, each with the modules declaring one.
+    """Return the words that begin commands, each with the modules that declare one.
 
-    The files are searched and not imported, so a look at a sheet loads only the commands that begin like it.
+    The files are searched and not imported, so a look at a sheet loads only commands that begin like it.
     """
     found: dict[str, dict[str, None]] = {}
     for module, text in declaring_files().items():
@@ -58,10 +58,7 @@ NO_BEGINNINGS = frozenset({"for"})
 
 
 def find_head(typed: str) -> str | None:
-    """Return the first word of commands that a word means, or None.
-
-    The typed word is that word, stands for it, or is a unique beginning of it.
-    """
+    """Return the first word of commands that a typed word means: as it is, in short, or begun; else None."""
     word = typed.casefold()
     if is_head(word):
         return {**declared_shorts(), **SHORT_HEADS}.get(word, word)

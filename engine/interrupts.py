@@ -45,9 +45,9 @@ def until_told() -> Iterator[None]:
 
 @contextmanager
 def untold() -> Iterator[None]:
-    """Let Ctrl-C end what this block writes, even in an `until_told` block.
+    """Let Ctrl-C end this block at once, even in an `until_told` block.
 
-    It is for what does not count yet, and has no result to print.
+    It is for writing that does not count yet and has no result to print.
     """
     global _longer
     before, _longer = _longer, None

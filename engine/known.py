@@ -1,7 +1,4 @@
-"""Find what a command names.
-
-Raise Refused, with what was probably meant, if there is no such thing.
-"""
+"""Find what a command names. Raise Refused, with the nearest name, if it does not exist."""
 
 from __future__ import annotations
 
@@ -80,10 +77,7 @@ def rolled_trait(state: State, name: str, about: str = "trait") -> str:
 
 
 def named_trait(state: State, name: str, about: str) -> str:
-    """Return a trait that a command names: a known one, or a new one.
-
-    Raise Refused for the name of a status, counter or property (PF-04).
-    """
+    """Return a trait that a command names, known or new. Raise Refused for other kinds of names (PF-04)."""
     if name not in every_trait(state):
         must_be_no_other(state, "ability", name, about)
     return trait_to_be(state, name, about)

@@ -12,10 +12,10 @@ from engine.value import value
 
 @value
 class Before:
-    """What an event was recorded on.
+    """The campaign just before an event.
 
-    `state` is the campaign that is written down, `copy` the one that the script makes, and `numbers` the number that
-    each event of the first has in the log of the second.
+    `state` is the exported campaign, `copy` the one that the script makes, and `numbers` maps each event's number in
+    the first to its number in the second.
     """
 
     state: State

@@ -1,6 +1,6 @@
-"""Modules that are imported when something in them is first asked for.
+"""Import modules when something in them is first used.
 
-Importing a large library takes longer than many a command that needs it in rare cases only.
+Importing a large library takes longer than many a command that rarely needs it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Turn a command into a plan for a campaign.
 
-Most commands are decided on the state alone. Those that correct, sign or rule look at the log as well.
+Most commands are decided on the state alone. Those that correct, sign or rule read the log as well.
 """
 
 from __future__ import annotations

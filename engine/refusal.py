@@ -21,8 +21,9 @@ class Dependent:
 class Refused(Exception):
     """The rules, or the state of the campaign, do not allow a command.
 
-    Nothing was written. `message` is one sentence, and `hint` says what would work. `about` names the field of the
-    command that is at fault, and `value` the part of the field if it holds several. `instead` would do in its place.
+    Nothing was written. `message` is one sentence, and `hint` advises what to type. `about` names the field of the
+    command that is at fault, and `value` the part of the field if it holds several. `instead` is a value that would be
+    accepted in its place.
     """
 
     def __init__(
@@ -54,7 +55,8 @@ SAME_LETTERS, SAME_PART = 4, 0.6
 def nearest(typed: str, known: Iterable[str], cutoff: float = ALIKE) -> str | None:
     """Return the known name most like the typed one, or None if none is near.
 
-    A slip or two apart is near, and so is another form of a word, as of “climbs”. With `cutoff` 1 it must be equal.
+    A name is near if it is a slip or two apart, or another form of the word, as of “climbs”. With `cutoff` 1 it must be
+    equal.
 
     >>> nearest("climing", ["Climbing", "Lore"])
     'Climbing'

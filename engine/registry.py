@@ -1,9 +1,8 @@
 """The one registry of commands and events, and of the functions for each.
 
-A concern of the game is a room: a folder under `engine/concerns`, with a file for each thing that is done with its
-commands and events. Nothing lists the rooms or what is in them: a class or function registers itself with one of the
-decorators here, and `load` imports the files of one name from every room. A concern from elsewhere only has to be
-imported.
+A concern of the game is a room: a folder under `engine/concerns`, with a file for each part of its work. Nothing lists
+the rooms or their contents: a class or function registers itself with one of the decorators here, and `load` imports
+the files of one name from every room. A concern from elsewhere only has to be imported.
 
 In a usage line, lowercase words and punctuation are typed as they stand, an UPPERCASE word is a slot filled by the
 field of that name, `[ ]` may be left out (neighbours come in any order), `X...` is one or more side by side, `X, ...`
@@ -167,7 +166,7 @@ class Anywhere:
 
 
 class OfTheLog:
-    """A command that is decided upon the log, which takes longer than upon a state."""
+    """A command that is decided on the log, which takes longer than on a state."""
 
     __slots__ = ()
 
@@ -401,8 +400,8 @@ def shows(
 def lends(place: int, *targets: str) -> Callable[[F], F]:
     """Register a function that finds the effects in force on a character.
 
-    Its signature is (state, sheet) -> `Lent`. The place in the sum is part of what a roll records, so it never changes.
-    Of other `targets` than those named (all, if none is) the function is not asked.
+    Its signature is (state, sheet) -> `Lent`. The place in the sum is recorded with rolls, so it never changes. The
+    function is asked only for these `targets`, or for all if none is named.
     """
 
     def register(effects: F) -> F:
@@ -472,9 +471,9 @@ def modules_of(part: str) -> Iterator[ModuleType]:
 
 
 def find_in_rooms(part: str, name: str) -> Any:
-    """Return what one file of some room calls by a name.
+    """Return what a name stands for in one file of some room. Raise AttributeError if no room has it.
 
-    Import no more rooms than that takes. Raise AttributeError if no room has it.
+    No more rooms are imported than needed.
     """
     if not name.startswith("_"):
         for module in modules_of(part):

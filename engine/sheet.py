@@ -28,11 +28,11 @@ KINDS_HELD = {"properties": "property", "gifts": "gift", "faults": "fault", "key
 class TraitView:
     """A trait on a sheet.
 
-    `level` is the unmodified one; `effective` has the level modifiers in it. `progress` of `needed` XP to the next
-    level; `interpretation` is the GM's word for the effective level, and `conditional` the levels it has for particular
-    kinds of action. `level_name` is the ladder's word for the effective level; `upto` the highest level of a trait that
-    has a range; `trained` tells whether anything was put into it; `role` is what the trait is to the character, None
-    where that is not said. `grows` tells whether XP raise traits by the rules.
+    `level` is the unmodified one, and `effective` includes the level modifiers. `progress` is how many of the `needed`
+    XP for the next level are paid. `interpretation` is the GM's word for the effective level, `level_name` the
+    ladder's, and `conditional` the levels for particular kinds of action. `upto` is the highest level of a trait that
+    has a range. `trained` tells whether anything was put into it. `role` is its role in the character, or None. `grows`
+    tells whether XP raise traits by the rules.
     """
 
     level: int
@@ -76,10 +76,7 @@ class XpView:
 
 @value
 class SheetView:
-    """Everything a sheet shows.
-
-    `own` are the values that concerns show by name; None is not on this sheet.
-    """
+    """Everything a sheet shows. `own` are the values that concerns show, by name, None if not on this sheet."""
 
     name: str
     kind: str
@@ -132,10 +129,9 @@ def view(
     traits: dict[str, TraitView] | None = None,
     items: tuple[ItemView, ...] | None = None,
 ) -> SheetView:
-    """Return a character's sheet as the state has it.
+    """Return a character's sheet as the state has it. Raise Refused for an unknown character.
 
-    Raise Refused for an unknown character. `traits` and `items` are its traits and inventory where they are known
-    already, for working them out takes longer than all else.
+    `traits` and `items` are its traits and inventory if known already, since computing them takes longer than all else.
     """
     sheet = the_sheet(state, character)
     if traits is None:
@@ -167,10 +163,7 @@ def own_values(state: State, sheet: Sheet) -> dict[str, Any]:
 
 
 def trait_view(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent] | None = None) -> TraitView:
-    """One trait of a sheet.
-
-    `lent` are the effects on the sheet's levels, if they were found already.
-    """
+    """Return one trait of a sheet. `lent` are the effects on the sheet's levels, if they were found already."""
     own, practice = ability(state, sheet, trait, (), lent), sheet.practice.get(trait, UNPRACTISED)
     return TraitView(
         level=own.unmodified,
@@ -242,12 +235,12 @@ def values(sheet: SheetView) -> dict[str, Any]:
 
 
 def named_values(group: str, held: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of what has a name and a value, such as a status."""
+    """Return the fields of things with a name and a value, such as statuses."""
     return {f"{group}.{name}": each for name, each in held.items()}
 
 
 def held_values(group: str, names: Iterable[str]) -> dict[str, Any]:
-    """Return the fields of what a character has or has not, such as gifts."""
+    """Return the fields of things that a character has or lacks, such as gifts."""
     return {f"{group}.{name}": True for name in names}
 
 
@@ -311,9 +304,9 @@ def inventory_values(items: Iterable[ItemView]) -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def item_fields(name: str, within: str | None) -> tuple[str, str, str]:
-    """Return the fields for things of a name in a container or a place, or in none.
+    """Return the fields for the quantity and note of things with one name in one container or place, or loose.
 
-    These are for their quantity and for a note. The third text is the same for alike names.
+    The third text is the same for alike names.
     """
     field = f"inventory.{name} in {within}" if within else f"inventory.{name}"
     return field, f"{field}.note", field.casefold()

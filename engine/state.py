@@ -1,8 +1,8 @@
 """The campaign as its events have made it.
 
-Only projectors write here. They change the state and its sheets in place, because a copy at every event would cost
-more than everything else; the values that these hold are never changed, only replaced. Everyone else reads. The state
-is a cache: throwing it away loses nothing.
+Only projectors write here. They change the state and its sheets in place, because a copy at every event would cost more
+than everything else. The values in these are never changed, only replaced. All other code reads. The state is a cache:
+throwing it away loses nothing.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from engine.value import Factory, evolve, field_names, record, value
 class Practice:
     """Practice invested in one trait, by source.
 
-    `given` is a level from before play, `spent` is XP from awards, and `bonus` is free XP. `upto` is the highest
-    level of a trait that has a range, and `steps` how many levels were bought whole. `role` is what the trait is to
-    the character, where the way of creation has roles.
+    `given` is a level from before play, `spent` is XP from awards, and `bonus` is free XP. `upto` is the highest level
+    of a trait that has a range, and `steps` how many levels were bought whole. `role` is the trait's role in the
+    character, if the scheme of creation has roles.
     """
 
     given: int | None = None
@@ -58,7 +58,8 @@ UNPRACTISED = Practice()
 class LateLevel:
     """A level given to a player character in play without XP.
 
-    It went from `before`, or None where it had none, to `level`. `xp` is what such a change would have cost.
+    It went from `before`, or None if the trait had none, to `level`. `xp` is the cost that such a change would have
+    had.
     """
 
     trait: str
@@ -194,7 +195,7 @@ class Sheet:
 class Rolls(MutableMapping[int, Any]):
     """Rolls by event number, each as it stands now.
 
-    One that was folded in brief is read when somebody asks for it: until then it is its type and body.
+    A roll that was folded in brief is its type and body until it is first read.
     """
 
     held: dict[int, Any] = Factory(dict)
@@ -247,13 +248,13 @@ class Session:
 
 @record
 class State:
-    """Everything that is so in a campaign, after event `seq`.
+    """Everything that holds in a campaign after event `seq`.
 
-    `ruled` are the rules that were ever in force, each with the event that brought them.
-    `rolls` are the latest rolls of the session, by event number, each as it stands now.
-    `unknown` are events that a newer program recorded: what they mean is not in here. A look at a point of the past has
-    in `formerly` the kinds and names of then, each with the name that holds now. `own` holds the values of concerns
-    that have no field here, each under a name of the concern's; they are frozen.
+    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest rolls
+    of the session, by event number, each as it stands now. `unknown` are events that a newer program recorded, and
+    whose effects are missing here. For a look at the past, `formerly` maps the kinds and names of then to the names
+    that hold now. `own` holds the values of concerns that have no field here, each under a name of the concern's; they
+    are frozen.
     """
 
     seq: int = 0
@@ -316,7 +317,7 @@ class State:
         return own
 
     def apart(self) -> State:
-        """Return a separate state to fold into, which copies a sheet once it is taken.
+        """Return a separate state to fold into, which copies a sheet when it is first taken.
 
         `settle` ends that: from then on a sheet may be read without being copied, and must not be changed.
         """

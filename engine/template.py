@@ -1,8 +1,8 @@
 """A campaign template: definitions, characters and starting kit in a TOML file.
 
-Each room registers its sections in its `template.py`, which shows how they are written. Here the file is read: cattrs
-structures it, so a mistake is told with the place where it stands, and each section turns what it holds into the
-commands that could have been typed.
+Each room registers its sections in its `template.py`, which shows how they are written. This module reads the file:
+cattrs structures it, so a mistake is reported with its place, and each section turns its value into the commands that
+could have been typed.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ def must_be_for(rules: Ruleset, game: object, name: str) -> None:
 
 
 def read_template(path: Path, rules: Ruleset) -> list[object]:
-    """Return the commands that could have been typed instead of a template.
+    """Return the commands that could have been typed instead of a template, in an order that works.
 
-    Raises Refused. They stand in the order in which they can be done. Levels may be words of the rules' ladder.
+    Raise Refused for a mistake. Levels may be words of the rules' ladder.
     """
     data = read_toml(path, "a template", "file", LARGEST_TEMPLATE)
     must_be_for(rules, data.get("game"), path.stem if path.parent == SHIPPED_WORLDS else str(path))
@@ -152,7 +152,7 @@ def identifier(name: str) -> str:
 
 
 def held_type(section: Section) -> Any:
-    """Return the type of what a section holds, which may depend on other sections."""
+    """Return the type of a section's value, which may depend on other sections."""
     return section.holds() if isinstance(section.holds, FunctionType) else section.holds
 
 
@@ -170,9 +170,7 @@ def structure_template(data: dict[str, Any], path: Path, ladder: Ladder) -> Any:
 
 
 def spell_place(place: str) -> str:
-    """Return a place in a file as its keys are typed.
-
-    Entries of a list are numbered from 1.
+    """Return a place in a file as its keys are typed, with entries of a list numbered from 1.
 
     >>> spell_place(".statuses['Old Mood'].states['Bad']"), spell_place(".characters[0].name")
     ('statuses."Old Mood".states.Bad', 'characters.1.name')
@@ -188,10 +186,7 @@ def spell_key(key: str) -> str:
 
 
 def converter(ladder: Ladder) -> Any:
-    """Return the converter that structures a template.
-
-    It has exact types, no unknown keys, and levels as numbers or words of the ladder.
-    """
+    """Return the converter for templates: exact types, no unknown keys, levels as numbers or words of the ladder."""
     made = make_converter()
     made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
     made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))

@@ -39,9 +39,7 @@ def percent(chance: float, decimals: int = 1) -> str:
 
 
 def count(quantity: int, name: str) -> str:
-    """Format things with their number, if it is more than one.
-
-    A name in the singular stays as it is.
+    """Format things with their number, if it is more than one. A name in the singular stays as it is.
 
     >>> count(2, "torches"), count(2, "vials of ink"), count(2, "torch"), count(1, "torches")
     ('2 torches', '2 vials of ink', '2 × torch', 'torches')
@@ -61,9 +59,7 @@ def is_plural(word: str) -> bool:
 
 
 def is_singular(name: str, plural: str) -> bool:
-    """Return whether two names differ only by one word in the singular.
-
-    The first name has the singular.
+    """Return whether two names differ only by one word, in the singular in the first name.
 
     >>> is_singular("torch", "torches"), is_singular("vial of ink", "vials of ink"), is_singular("tor", "torches")
     (True, True, False)
@@ -110,9 +106,7 @@ def quote(name: str) -> str:
 
 
 def spell_bare(name: str) -> str:
-    """Format a known name as it can be typed right after a verb.
-
-    Only signs in it need quotes there.
+    """Format a known name as it can be typed right after a verb, where only signs in it need quotes.
 
     >>> print(spell_bare("Ilse"), spell_bare("Old Marta"), spell_bare("O'Brien"))
     Ilse Old Marta "O'Brien"
@@ -149,10 +143,9 @@ HALF_AGAINST_HALF = ("4d6-lowest", "1d6-1d6-low")
 
 
 def list_faces(dice: str, shown: Sequence[int]) -> str:
-    """Join faces with spaces.
+    """Join faces with spaces, those of Fudge and advantage dice as signs.
 
-    Those of Fudge dice, advantage dice too, are shown as signs. Where half of the dice count against the others, each
-    has its sign.
+    If half of the dice count against the others, each face has its sign.
     """
     plus = len(shown) // 2
     if dice in HALF_AGAINST_HALF and plus:
@@ -190,10 +183,7 @@ def describe_effect(found: Effect) -> str:
 
 
 def describe_passing_effect(found: Effect) -> str:
-    """Return an effect that passes as text.
-
-    It may change what a weapon does or armour keeps off, as in “damage −1”.
-    """
+    """Return a passing effect as text, also one on a weapon or on armour, as in “damage −1”."""
     return f"{found.target} {with_sign(found.value)}" if found.target in ARMS else describe_effect(found)
 
 

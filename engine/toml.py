@@ -10,9 +10,9 @@ from engine.refusal import Refused
 
 
 def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]:
-    """Return what a file holds.
+    """Return the content of a TOML file.
 
-    Raise Refused if it is missing, cannot be read, or has more bytes than `largest`. `what` is said of it, such as “a
+    Raise Refused if it is missing, cannot be read, or has more bytes than `largest`. `what` describes it, such as “a
     template”, and `about` is the field of the command that names it.
     """
     import tomllib  # few commands read such a file

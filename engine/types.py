@@ -1,9 +1,9 @@
 """The words of the game as types, instead of a bare `str` or `int`.
 
-To a type checker and at run time they are plain strings and numbers, so a plain value is welcome wherever one is
-asked for. The note in each `Annotated` says what it means: the shell looks it up to read, offer and spell a field,
-and `Names`, `StateOf` and `Numbers` tell which fields of an event name something that can be renamed or undone.
-The constants that many modules share are at the end.
+To a type checker and at run time they are plain strings and numbers, so a plain value is welcome everywhere. The note
+in each `Annotated` gives the meaning: the shell looks it up to read, offer and spell a field, and `Names`, `StateOf`
+and `Numbers` mark the fields of an event that name something that can be renamed or undone. The constants that many
+modules share are at the end.
 """
 
 from __future__ import annotations

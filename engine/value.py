@@ -1,10 +1,10 @@
 """Frozen values and records: attrs classes that compare and print by their fields.
 
 For a type checker `value` is `attrs.frozen`, and `record` is `attrs.define`. At run time all classes share one equality
-and repr, and attrs sees a class once many objects of it were made, or when its fields are first asked for: a command
-imports hundreds of classes, uses a few dozen and makes a handful of each, and what attrs generates for one takes as
-long to compile as hundreds of objects take without it. All fields count: `eq=False` and
-`repr=False` of a field have no effect. A class may have an `__eq__` of its own.
+and repr. attrs sees a class only once many objects of it were made, or when its fields are first asked for. A command
+imports hundreds of classes, uses a few dozen and makes a handful of each, and the code that attrs generates for one
+takes as long to compile as making hundreds of objects without it. All fields count: `eq=False` and `repr=False` of a
+field have no effect. A class may have its own `__eq__`.
 
 Importing attrs takes longer than a look at a sheet does, so that waits until a class is compiled.
 """
@@ -205,7 +205,7 @@ def evolve(held: T, /, **changes: Any) -> T:
 
 
 def _know(cls: type) -> tuple[frozenset[str], tuple[str, ...]] | None:
-    """Return the fields of a class, and the names of what its values work out once."""
+    """Return the fields of a class, and the names of the values that it computes once."""
     names = plain_names(cls)
     parts = (part for base in cls.__mro__ for part in vars(base).items())
     worked_out = tuple(name for name, part in parts if isinstance(part, cached_property))

@@ -1,8 +1,8 @@
 """Dice techniques: the dice, their totals and possible faces (DT-01 to DT-19).
 
-A technique equals another if it is spelled alike, so the log keeps the spelling alone: `read_dice(dice.spec) == dice`.
-It does not draw; it takes a source of chance. Faces are kept as the dice show them, in the order that each class
-states, so that real dice and the program's are logged alike.
+Techniques are equal if spelled alike, so the log needs only the spelling: `read_dice(dice.spec) == dice`. A technique
+does not draw: it takes a source of chance. Faces are stored as the dice show them, in the order that each class states,
+so that real dice and the program's are logged alike.
 """
 
 from engine.dice.chance import Draw, program_draw

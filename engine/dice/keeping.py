@@ -25,8 +25,8 @@ MOST_KEEPING_STEPS = 2_000_000
 class Kept(Dice):
     """Like dice of which `kept` count.
 
-    Faces in `again` are rolled again, once. Faces: in the order of the dice; behind a face that is rolled again stands
-    the one that replaces it.
+    Faces in `again` are rolled again, once. Faces are listed in the order of the dice, each face that is rolled again
+    followed by the one that replaces it.
     """
 
     number: int = field(eq=False, repr=False)
@@ -89,8 +89,8 @@ def _ways(die: Die, again: range) -> dict[int, int]:
 def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) -> dict[int, int]:
     """Return each sum of the dice in a window, with its number of ways.
 
-    The window counts from the highest die. The faces are taken from the highest down. For each, some of the dice that
-    are left show it, and of these the ones whose places lie in the window count.
+    The window counts from the highest die. Faces are taken from the highest down: some of the remaining dice show the
+    face, and those whose places lie in the window count.
     """
     first, beyond = window
     found: dict[tuple[int, int], int] = {(0, 0): 1}

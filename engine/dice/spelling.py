@@ -271,10 +271,7 @@ def _int(digits: str) -> int:
 
 
 def _guess_spelling(text: str) -> str | None:
-    """Return the spelling most like the text.
-
-    It is a named one, or one that the text's numbers could make.
-    """
+    """Return the spelling most like the text: a named one, or one that the text's numbers could make."""
     from difflib import get_close_matches  # only ever needed for a refusal
 
     text = text[:MOST_QUOTED]

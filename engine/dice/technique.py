@@ -20,10 +20,7 @@ from engine.types import FUMBLE
 
 @frozen
 class Dice(ABC):
-    """A way of rolling.
-
-    `spec` is its canonical spelling, and two that are spelled alike are equal.
-    """
+    """A way of rolling. `spec` is its canonical spelling: two techniques that are spelled alike are equal."""
 
     spec: str
 
@@ -58,10 +55,7 @@ class Dice(ABC):
         return _pmf(self)
 
     def roll(self, draw: Draw) -> tuple[int, ...]:
-        """Roll, and return the faces.
-
-        Raise DiceError if dice still explode after `MOST_DICE` of them.
-        """
+        """Roll, and return the faces. Raise DiceError if dice still explode after `MOST_DICE` of them."""
         faces: tuple[int, ...] = ()
         while die := self.due(faces):
             if len(faces) == MOST_DICE:
@@ -116,7 +110,7 @@ class Dice(ABC):
     def extreme(self, total: int) -> int:
         """Return -1 for the least possible total, +1 for the greatest, else 0 (PF-52).
 
-        Returns 0 also if every roll gives the same, or if there is no greatest total.
+        Return 0 also if every roll gives the same, or if there is no greatest total.
         """
         pmf = self.pmf()
         return 0 if pmf.high in (None, pmf.low) else (total == pmf.high) - (total == pmf.low)
@@ -237,7 +231,7 @@ NPC_LEVELS = DieTable(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
 class NpcDie(Dice):
     """A d6 that leaves an NPC at its level on 2 to 5 (DT-11).
 
-    After a 1 or a 6 a second d6 says by how much it does worse or better; it is the second face.
+    After a 1 or a 6 a second d6 gives how much worse or better it does. It is the second face.
     """
 
     @property

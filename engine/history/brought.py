@@ -1,7 +1,4 @@
-"""Find what goes with an event when it is undone.
-
-That is what it brought about, and what it is only a part of.
-"""
+"""Find what is undone together with an event: what it brought about, and what it is only a part of."""
 
 from __future__ import annotations
 
@@ -28,9 +25,9 @@ def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
 
 
 def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:
-    """Yield what an event brought about (FL-37, FL-133).
+    """Yield the events that an event brought about (FL-37, FL-133).
 
-    Awards of a rule, ends of effects, and levels that waited are recorded after their cause, by the same command.
+    Awards by a rule, ends of effects, and levels that waited are recorded after their cause, by the same command.
     """
     command = next(rows(log, seq - 1, seq)).cmd
     later = takewhile(lambda row: row.cmd == command, rows(log, seq))

@@ -1,7 +1,7 @@
 """A catalog of a log's events by number: their kinds and all corrections.
 
-A kind takes a byte, and says what later events may refer to. Nothing in it depends on which events count, so it only
-grows, and those who fold a log need not read it twice.
+A kind takes a byte, and tells what later events may refer to. Nothing in it depends on which events count, so it only
+grows, and a fold of the log need not read it twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
 
 @cache
 def kind(type_name: str, v: int) -> int:
-    """Return what there is to know of a type and version."""
+    """Return the bits known of an event's type and version."""
     load("project")
     known = marks(type_name)
     cls = event_classes()[type_name] if codec.is_known(type_name, v) else None
@@ -48,10 +48,7 @@ def kind(type_name: str, v: int) -> int:
 
 @cache
 def may_refer(cls: type) -> bool:
-    """Return whether an event can be wrong by its number alone.
-
-    It names others, or it begins the campaign, which only the first can.
-    """
+    """Return whether an event can be wrong by its number alone: it names others, or begins the campaign."""
     return cls is CampaignCreated or holds_numbers(cls)
 
 
@@ -59,7 +56,7 @@ def may_refer(cls: type) -> bool:
 class Catalog:
     """The kinds of a log's events, its corrections, and where its last branch began.
 
-    Corrections are read from the `log` when somebody asks, as most commands do not: `known` are those up to `read`.
+    Corrections are read from the `log` on demand, as most commands need none: `known` are those up to `read`.
     """
 
     kinds: bytearray = Factory(lambda: bytearray(1))

@@ -42,10 +42,10 @@ from engine.value import evolve, value
 
 @value
 class Correction:
-    """A correction that is worked out and not yet recorded.
+    """A correction that is prepared but not yet recorded.
 
-    `events` are what it records. `named` are the events that it undoes, restores or amends; `before` and `after` are
-    the campaign without and with it.
+    `events` are the events that it records. `named` are those that it undoes, restores or amends. `before` and `after`
+    are the campaign without and with it.
     """
 
     events: tuple[Correcting, ...]
@@ -186,7 +186,7 @@ class Corrector:
     def last_commands(self, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the events of the last commands that count, and the scenes to restore.
 
-        What an X-card undid counts again without the card, so it can be among the last.
+        A scene that an X-card undid counts again without the card, so it can be among the last.
         """
         restored: frozenset[int] = frozenset()
         while True:
@@ -198,10 +198,7 @@ class Corrector:
             restored = more
 
     def find_counting(self, seq: int, about: str = "event") -> int:
-        """Return an event that can be undone.
-
-        Raise Refused for one that is missing, fixed, or undone already.
-        """
+        """Return an event that can be undone. Raise Refused for one that is missing, fixed, or undone already."""
         if not 0 < seq <= self.state.seq:
             hint = f"the last one is #{self.state.seq}"
             raise Refused(f"there is no event #{seq}", about=about, value=seq, hint=hint)

@@ -1,8 +1,7 @@
-"""Find which events count after all undos, redos and amendments.
+"""Find which events count after all undos, redos and amendments, and which the next undo or redo names.
 
-Find as well what the next undo or redo names. An undo appends an event that says which earlier ones no longer count.
-The state is the fold over those that do, each in its old place, as if the others had never been recorded. An amendment
-holds from the award that it corrects.
+An undo appends an event that lists earlier ones as no longer counting. The state is the fold over those that count,
+each in its old place, as if the others had never been recorded. An amendment holds from the award that it corrects.
 """
 
 from __future__ import annotations
@@ -39,8 +38,8 @@ class History:
 
     An amended award has another amount. `runs` are the undos that a plain redo would restore, the next one last. `kept`
     are allocations left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and
-    `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists
-    which swaps were in force, each time with the correction that changed it.
+    `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists the
+    swaps in force after each correction that changed them.
     """
 
     inactive: set[int] = Factory(set)

@@ -55,8 +55,8 @@ def is_idle(type_name: str) -> bool:
 class Fold:
     """Folds events into a state, by a history.
 
-    With a `catalog`, what each event names is looked up in it, and the event is added. `ask` is asked before each
-    event. A `lenient` fold ignores errors, so that an audit can go on.
+    With a `catalog`, the events that each event names are looked up in it, and the event is added. `ask` is asked
+    before each event. A `lenient` fold ignores errors, so that an audit can go on.
     """
 
     state: State = Factory(State)
@@ -115,10 +115,7 @@ class Fold:
                 yield seq, self.read(seq, type_name, v, body, decode)
 
     def put(self, event: Any, seq: int) -> None:
-        """Fold an event as it is.
-
-        What a projector raises is raised, unless the fold is lenient.
-        """
+        """Fold an event as it is. Errors of its projector are raised, unless the fold is lenient."""
         if self.ask is not None and not self.ask(self.state, event, seq):
             return
         try:

@@ -16,7 +16,7 @@ from engine.value import value
 class Naming:
     """Gives events the names that hold now.
 
-    `held` are the numbers of the corrections that changed which names hold, each with the swaps that held after it.
+    `held` lists the swaps of names in force after each correction that changed them, by its number.
     """
 
     held: tuple[tuple[int, Swaps], ...]

@@ -30,10 +30,7 @@ PLAIN_TYPES = frozenset([str, int, bool, float, type(None)])
 
 
 def pack(held: Any) -> bytes:
-    """Return a value as JSON.
-
-    Raise TypeError or another exception for one that cannot be packed.
-    """
+    """Return a value as JSON. Raise TypeError or another exception for one that cannot be packed."""
     packer = Packer()
     packed = packer.pack(held)
     names = [class_name(cls) for cls in packer.classes]
@@ -41,10 +38,7 @@ def pack(held: Any) -> bytes:
 
 
 def unpack(packed: bytes | memoryview) -> Any:
-    """Return a packed value.
-
-    Raise whatever is wrong with one that this program did not pack.
-    """
+    """Return a packed value. Raise any exception for data that this program did not pack."""
     names, held = json.loads(bytes(packed))
     del packed  # what a long log comes to is large
     return Unpacker([maker(class_of(name)) for name in names]).unpack(held)

@@ -18,10 +18,9 @@ HOLDING = (dict, list, tuple)
 
 
 def body_of(event: Any, stored: str, naming: Naming | None) -> str:
-    """Return the JSON of an event; “” for an unknown one.
+    """Return the JSON of an event, or “” for an unknown one, whose text only a newer program can judge.
 
-    It is what is `stored`, unless the event may have other names by now. Only a newer program can judge the text of an
-    unknown event.
+    It is the `stored` JSON, unless names in the event may have changed since.
     """
     if isinstance(event, codec.Unknown):
         return ""

@@ -17,10 +17,10 @@ from engine.registry import PROJECTS, marks
 
 @define
 class Reach:
-    """The characters whose sheets a correction may have changed so far.
+    """The characters whose sheets a correction may have changed, as known so far.
 
-    What they carry may differ too if `things`. A correction of what names nobody may reach `everybody`. Where a roll
-    is out of reach, its sheets are what they are without the correction.
+    If `things`, anything they carry may differ too. A correction of an event without names may reach `everybody`. The
+    sheets of a roll out of reach are the same with and without the correction.
     """
 
     who: set[str] = Factory(set)
@@ -65,6 +65,6 @@ def reach_of(corrected: Iterable[object]) -> Reach:
 def can_hand_on(cls: type) -> bool:
     """Return whether events of a type can hand something on between characters.
 
-    A roll, and what turns it, hands on nothing: its numbers are recorded.
+    Rolls, and events that turn them, hand on nothing: their numbers are recorded.
     """
     return kinds_named(cls).count("character") > 1 and not issubclass(cls, CheckResolved | ContestResolved | Turning)

@@ -1,7 +1,6 @@
 """Check that events named by number exist and are of the right kind.
 
-Opening a log and `verify` check this of every event. A log can fail here although its hashes are right: then it was
-made up.
+Opening a log and `verify` check this for every event. A log that fails here with correct hashes was forged.
 """
 
 from __future__ import annotations

@@ -14,10 +14,10 @@ from engine.value import evolve
 
 
 def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catalog, upto: int) -> Renamed:
-    """Return a rename that says whether something lost keeps the new name.
+    """Return a rename with how it treats something undone that had the new name.
 
-    Two that were there at once cannot have one name in the past: what was undone gets the old name. Raise Refused if
-    what had the new one still counts.
+    Two things that existed together cannot share a name in the past, so the undone one gets the old name. Raise Refused
+    if the other one still counts.
     """
     if event.how != "swap":
         return event
@@ -35,7 +35,7 @@ def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catal
 
 
 def find_uses(event: Renamed, log: Log, naming: Naming | None, upto: int) -> tuple[int, list[int]]:
-    """Return the first event of what is renamed, and those with the new name."""
+    """Return the first event about the renamed thing, and those with the new name."""
     begun, uses = upto, []
     for row in log.bodies(0, upto):
         found = read_event(naming, *row)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def has_ruling_settled(corrector: Corrector, found: Stale, rulings: Mapping[int, str]) -> bool:
     """Return whether the ruling on a stale roll was about the numbers that it has now.
 
-    A void roll stays void. One that stands does so only with the corrections that the table knew of.
+    A void roll stays void. A roll that stands does so only with the corrections that the table knew.
     """
     if rulings.get(found.seq) != "stands":
         return found.seq in rulings

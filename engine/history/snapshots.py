@@ -32,11 +32,11 @@ _Snapshot = tuple[int, WhatCounts, Later[State]]
 
 @record
 class Snapshots:
-    """States as they once were. They may vanish at any time.
+    """Earlier states in memory, any of which may be dropped at any time.
 
-    Each is a number, what counted by the history that it was folded by, and a copy of the state. `near` are states
-    shortly before the last look-up, by the distance that they were taken at: stepping asks for its neighbours next, and
-    so does another undo. `naming` is handed to every fold. Changing `naming` drops all snapshots.
+    Each is a number, the key of the history that it was folded by, and a copy of the state. `near` are states shortly
+    before the last look-up, by the distance that they were taken at: stepping asks for its neighbours next, and so does
+    another undo. `naming` is handed to every fold, and changing it drops all snapshots.
     """
 
     kept: list[_Snapshot] = Factory(list)

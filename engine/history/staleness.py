@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 @value
 class RollNumbers:
-    """What a roll was made with and what it gave.
+    """The numbers that a roll was made with, and its result.
 
     `level` is L, `modifiers` are the parts of A, `difficulty_parts` those of D. A side of a contest has no difficulty,
-    and `success` says that it won.
+    and its `success` is to win.
     """
 
     level: int
@@ -57,8 +57,8 @@ class RollNumbers:
 class Stale:
     """A roll that would have been made with other numbers.
 
-    `recorded` are its numbers then, `corrected` those by all that is known now. `outcome_changes` tells whether it
-    would have ended otherwise. `unreadable` names the die of the corrected level if it cannot show what was rolled; the
+    `recorded` are its numbers then, `corrected` those after all corrections. `outcome_changes` tells whether it would
+    have ended differently. `unreadable` names the die of the corrected level if it cannot show the rolled faces. The
     corrected result is then the recorded one.
     """
 
@@ -74,7 +74,7 @@ class Stale:
 def find_stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Stale | None:
     """Return how a check or contest is stale, None if its numbers are as they were.
 
-    The given state is that of a corrected log at the time of the roll.
+    `state` is that of the corrected log at the time of the roll.
     """
     if isinstance(event, CheckResolved):
         return _find_stale_check(state, event, seq)
@@ -99,7 +99,7 @@ def _find_stale_check(state: State, event: CheckResolved, seq: int) -> Stale | N
 def _settle(
     state: State, event: CheckResolved, cast: Reread, level: int, parts: tuple[Part, ...], difficulty: int
 ) -> Outcome:
-    """Return what the same dice give with other numbers.
+    """Return the result of the same dice with other numbers.
 
     An outcome settled without dice stays, and so does that of dice that cannot be read for the level.
     """
@@ -114,9 +114,9 @@ def _settle(
 
 @value
 class Reread:
-    """What was rolled, read on the dice of a corrected level.
+    """The rolled faces, read on the dice of a corrected level.
 
-    `unreadable` names those dice if they cannot show it; `dice` and `roll` are then those of the log.
+    `unreadable` names those dice if they cannot show the faces. `dice` and `roll` are then those of the log.
     """
 
     dice: Dice
@@ -143,10 +143,7 @@ def _die_of(state: State, roll: CheckResolved | Entrant, level: int) -> Dice | N
 
 
 def after_use(state: State, found: Stale, event: Turning) -> Stale:
-    """Return a stale roll after a point or a ruling on it.
-
-    It has its result as recorded, and the one with the corrected numbers.
-    """
+    """Return a stale roll after a point or a ruling on it: its recorded result, and the one with corrected numbers."""
     if isinstance(state.rolls[event.of], ContestResolved):
         return _contest_after_use(state, found, event)
     check, now = state.rolls[event.of], found.corrected
@@ -213,10 +210,10 @@ def turn(rules: Ruleset, roll: Turnable, event: Turning) -> Outcome:
 
 
 def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
-    """Return D in parts as it would be now.
+    """Return the parts of D as they would be now.
 
-    Keep what was typed. Recompute what an opponent's sheet, ships or the rules give. A check recorded before
-    an opponent's modifiers counted is asked for the opponent's level alone.
+    Keep typed parts. Recompute those from an opponent's sheet, ships or the rules. A check recorded before an
+    opponent's modifiers counted uses the opponent's level alone.
     """
     first, *factors = event.difficulty_parts
     said = (*ship_parts(state, event.ships, event.trait, event.when), *(p for p in factors if p.source == SAID))

@@ -1,7 +1,4 @@
-"""Undo a scene after an X-card, except agreements and hidden events.
-
-The agreements are the group's. Hidden events are hidden from players.
-"""
+"""Undo a scene after an X-card, except the group's agreements and events hidden from players."""
 
 from __future__ import annotations
 

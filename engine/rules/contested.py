@@ -37,10 +37,7 @@ class SideOutcome(Outcome):
 
 @value
 class OneSide:
-    """A contest as it stands now, and one of its sides.
-
-    It is asked like a check: it is a success for the side that won.
-    """
+    """A contest as it stands now, and one of its sides, for which it is a success to have won."""
 
     contest: ContestResolved
     side: Entrant
@@ -79,7 +76,7 @@ class OneSide:
 def side_altered(rules: Ruleset, one: OneSide, by: int) -> SideOutcome:
     """Return a contest with a side's total altered by a number (FL-109).
 
-    Altering by 0 lets the side win (FL-111). A win that a point bought stays one when the roll is raised further.
+    Altering by 0 lets the side win (FL-111). A win that a point bought stays one if the roll is raised further.
     """
     total = within_ends(rules, one.total + by)
     critical = None if not by and one.side.critical == "failure" else one.side.critical
@@ -124,9 +121,9 @@ def rank_again(rules: Ruleset, contest: ContestResolved, sides: Sequence[Entrant
 def _settle_side(
     rules: Ruleset, one: OneSide, moved: Entrant, *, wins: bool = False, override: bool = False
 ) -> SideOutcome:
-    """Return the result of a contest for the side that moved.
+    """Return a contest's result for the side that moved.
 
-    If it `wins`, it does so whatever the totals. A win that another side bought stays. With `override` natural
+    If it `wins`, it does so whatever the totals. A win that another side bought stays. With `override`, natural
     criticals decide from now on.
     """
     bought = one.contest.winner if not one.success and is_bought(rules, one.contest) else None

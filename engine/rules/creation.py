@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 class Scheme:
     """A way to give traits their levels at creation.
 
-    `slots` are how many traits may have each level, without a limit from Poor down; None if anything goes. `roles` are
-    how many traits have each role in the character, and `fixed` the levels of those roles that have one. A `quick`
-    scheme needs the GM's approval. With `in_play` a trait gets its level when it is first checked.
+    `slots` are how many traits may have each level, without a limit from Poor down, or None for no limit at all.
+    `roles` are how many traits have each role in the character, and `fixed` the levels of those roles that have one. A
+    `quick` scheme needs the GM's approval. With `in_play` a trait gets its level when it is first checked.
     """
 
     name: str
@@ -214,11 +214,10 @@ def out_by_status(state: State, sheet: Sheet) -> str | None:
 
 
 def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
-    """Return whether a player character's trait is in play (PF-30).
+    """Return whether a player character's trait is in play (PF-30), so that it has no level of creation any more.
 
-    A trait in play has no level of creation any more. It is since a session began, since the first roll in one, or
-    since XP was spent on the trait. Where traits get their levels in play, a new trait is still one of creation
-    (FL-88).
+    It is in play from the first session or the first roll in one, or once XP were spent on the trait. In schemes that
+    give traits their levels in play, a new trait still counts as one of creation (FL-88).
     """
     held = sheet.practice.get(trait)
     if sheet.kind != "pc" or not (sheet.played or (held and held.raised)):

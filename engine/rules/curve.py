@@ -36,8 +36,8 @@ class Standing:
 class Costs:
     """The costs of the levels from 0 up.
 
-    They are `factor` times the powers of `base`, or 1, 2, 3 and so on if `base` is 0. `listed` costs hold instead where
-    there are any; each level beyond them costs as much as the last.
+    They are `factor` times the powers of `base`, or times 1, 2, 3 and so on if `base` is 0. `listed` costs replace
+    them, where each level beyond the list costs as much as the last.
     """
 
     factor: int = 1

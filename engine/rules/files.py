@@ -1,6 +1,6 @@
 """Rules from files: those of the program's games, and house rules based on them.
 
-A file has one key a line, and gives only what differs from the rules that it `extends`.
+A file has one key to a line, and gives only what differs from the rules that it `extends`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ def shipped_rules(game: str) -> Ruleset:
 
 
 def built_in(which: str, beside: Path = Path()) -> str | None:
-    """Return the game with that name or beginning, or None.
+    """Return the game with that name or beginning, or None, also if a file `beside` has that name.
 
-    Return None also if a file `beside` has that name. `fudg` is fudge, for fudge-lite begins with fudge too.
+    `fudg` means fudge, although fudge-lite begins with it too.
     """
     if which in BUILT_IN:
         return which
@@ -94,7 +94,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
 def world_sections(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the template in a file of rules, such as statuses and counters.
 
-    A list of tracks is the rule of that name, and tables of tracks are those of the world.
+    A list of tracks belongs to the rules, and tables of tracks to the world.
     """
     if values.keys() <= FIELDS.keys() | {"extends"} and not isinstance(values.get("tracks"), Mapping):
         return {}

@@ -46,9 +46,9 @@ def standing_of(rules: Ruleset, practice: Practice | None, trait: str | None = N
 
 
 def _find_practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standing:
-    """Return where practice brings a trait.
+    """Return the level that practice gives a trait.
 
-    One that was given at 0 is untrained too. Its practice shows only once it pays for more than the untrained level.
+    A trait given at 0 is untrained too. Its practice shows only once it pays for more than the untrained level.
     """
     start = practice.given or rules.untrained
     found = costs.find_standing(costs.total(max(0, practice.given or 0)) + practice.spent + practice.bonus)

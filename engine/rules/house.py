@@ -80,10 +80,7 @@ def check_ladder(rules: Ruleset) -> None:
 
 
 def _is_word(word: str) -> bool:
-    """Return whether a word can name a level.
-
-    It begins with letters, has single spaces, and is no word of the grammar.
-    """
+    """Return whether a word can name a level: letters first, single spaces, and no word of the grammar."""
     plain = unicodedata.normalize("NFC", " ".join(word.split())) == unicodedata.normalize("NFC", word)
     kinds = {unicodedata.category(each)[0] for each in word if each not in " '’-"}
     return plain and bool(word) and word[0].isalpha() and kinds <= {"L", "M", "N"} and word not in GRAMMAR

@@ -1,7 +1,4 @@
-"""The ladder: words for levels, and levels of words.
-
-It follows the games' rules (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37).
-"""
+"""The ladder: words for levels, and levels of words (FU-01 to FU-05, FL-08 to FL-10, PO-01, OC-37)."""
 
 from __future__ import annotations
 
@@ -23,10 +20,10 @@ ROUND = pattern(r"(?P<word>.*\S)\s*(?P<step>[+\-−]\s*\d{1,9})")
 
 @value
 class Ladder:
-    """Words for the levels from `least` upwards, lowest first.
+    """Words for the levels from `least` upwards, lowest first, none for a game without a ladder.
 
-    A game without a ladder has none. Beyond its ends a level has the last word and a number of steps (`counted`), or
-    the last word alone. `aliases` are other words for levels, and `top` is the highest level that names a result.
+    A level beyond the ends has the last word and a number of steps if `counted`, or else the last word alone. `aliases`
+    are other words for levels, and `top` is the highest level that names a result.
     """
 
     words: tuple[str, ...] = ()

@@ -18,11 +18,10 @@ FROM_LEVEL = {"step-costs": "ladder-from", "polyhedral-dice": "polyhedral-zero"}
 
 
 def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return inherited rules with their levels on a file's ladder.
+    """Return inherited rules with their levels on another ladder, that of the file.
 
-    The file has a ladder other than the inherited one. A level keeps its word. A ladder that has none of the old words
-    is a translation, and levels keep their numbers. Raises Refused, naming the key, if the ladder lacks the word of a
-    level.
+    A level keeps its word. A ladder with none of the old words is a translation, and levels keep their numbers. Raise
+    Refused, naming the key, if the ladder lacks the word of a level.
     """
     carried = dict(inherited)
     old = Ladder.of(from_recorded(inherited)) if inherited.get("ladder") else Ladder()
@@ -72,10 +71,9 @@ def _carry_entry(old: Ladder, new: Ladder, key: str, entry: str) -> str:
 
 
 def carry_prices(old: Ladder, new: Ladder, costs: Sequence[int]) -> list[int]:
-    """Return the price of each word's step up.
+    """Return the price of each word's step up: its own, or that of the nearest lower word with one.
 
-    It is the word's price, or the price of the nearest lower word with one. Words before the first price take that one.
-    Above the last price nothing can be bought, as before.
+    Words before the first price take that one. Above the last price nothing can be bought, as before.
     """
     own = {word.casefold(): cost for word, cost in zip(old.words, costs, strict=False)}
     words = [word.casefold() for word in new.words]

@@ -37,7 +37,7 @@ def ability(
 ) -> Ability:
     """Return a character's trait, for an action of the kinds `tags`.
 
-    `lent` are the effects on the sheet's levels, for those who ask for many traits of one sheet.
+    `lent` are the effects on the sheet's levels, for callers that ask for many traits of one sheet.
     """
     standing = growth.standing_of(state.rules, sheet.practice.get(trait), trait)
     if not sheet.is_trained(trait) and (default := default_of(state, sheet, trait)) is not None:
@@ -47,9 +47,9 @@ def ability(
 
 
 def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
-    """Return the default level of a trait or its kind (FL-48).
+    """Return the default level of a trait or its kind for characters without it (FL-48).
 
-    It holds for those who do not have the trait. None where the rules say the same of all traits.
+    Return None if the rules have one default for all traits.
     """
     defined = state.abilities.get(trait)
     if defined and defined.default is not None:
@@ -86,8 +86,8 @@ def action_parts(
 ) -> tuple[Part, ...]:
     """Return the sheet's parts of A, in their places.
 
-    Each lender has a place in the sum (PF-09, PF-12 to PF-14, PF-43). With the first reading, things of one name
-    counted as often as they were carried. `lent` are the effects on the sheet's actions, if they were found already.
+    Each lender has a place in the sum (PF-09, PF-12 to PF-14, PF-43). In the first reading of the rules, each of
+    several things with one name counted. `lent` are the effects on the sheet's actions, if they were found already.
     """
     return bearing_parts(in_force(state, sheet, "A") if lent is None else lent, trait, tags, once=reading > 0)
 
@@ -108,10 +108,7 @@ def bearing_parts(
 
 
 def counts(lent: Lent, among: Sequence[Lent]) -> bool:
-    """Return whether an effect counts beside others.
-
-    Of things with one name, only the one that changes the most counts.
-    """
+    """Return whether an effect counts beside others. Of things with one name, only the greatest change counts."""
     if lent.thing is None:
         return True
     sums: dict[int, int] = {}
@@ -139,10 +136,7 @@ def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]
 def find_help(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = (), *, instead: bool = False
 ) -> Part:
-    """Return what a second trait adds: a bonus, or its lead (FU-36, FU-37).
-
-    The bonus needs a good enough trait. The lead counts if the trait is rolled instead.
-    """
+    """Return what a second trait adds: a bonus if it is good enough, or its lead if rolled instead (FU-36, FU-37)."""
     other = ability(state, sheet, trait, tags).effective
     if instead:
         return Part(other - level, f"{trait}{INSTEAD}", "secondary")
@@ -154,10 +148,7 @@ def find_help(
 def helping_again(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str], recorded: Sequence[Part], reading: int
 ) -> Part:
-    """Return what a second trait adds to a recorded roll.
-
-    Early rolls used it instead, without being asked, if it led by more.
-    """
+    """Return a second trait's part in a recorded roll. Early rolls replaced the first trait by a much better one."""
     replaced = find_help(state, sheet, trait, level, tags, instead=True)
     if reading > 0:
         instead = any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in recorded)
@@ -169,10 +160,9 @@ def helping_again(
 def resistance(
     state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part], reading: int = READING
 ) -> tuple[Part, ...]:
-    """Return the parts of D from an opponent who resists.
+    """Return the parts of D from an opponent who resists: the modified level, effects of the sheet, and factors.
 
-    They are the modified level, what the sheet lends, and the factors. The opponent counts as they are: Joe, Good with
-    a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
+    Opponents count as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
     """
     level = Part(ability(state, sheet, trait, tags).effective, name_opposition(sheet.name, trait))
     return (level, *stack_parts(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))

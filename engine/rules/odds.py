@@ -1,7 +1,7 @@
 """Exact chances of a total: cases are counted, and nothing is rounded.
 
 Chances are returned as `fractions.Fraction`, or as counts over the full sample space, so that 15/81 need not be shown
-as 5/27. `fractions` is imported when the first fraction is made: it takes longer to load than all of this, and few
+as 5/27. `fractions` is imported when the first fraction is made: it takes longer to load than this module, and few
 sessions ask for a chance.
 """
 
@@ -32,7 +32,7 @@ class OddsError(ValueError):
 
 
 def check_limit(number: int, most: int, what: str) -> None:
-    """Raise OddsError for more of something than chances are worked out for."""
+    """Raise OddsError for a number above the limit for which chances are computed."""
     if number > most:
         raise OddsError(f"chances are worked out for at most {most:,} {what}, not {number:,}")
 
@@ -198,10 +198,9 @@ class CountedRolls(Finite):
 
 @frozen
 class Alike(Finite):
-    """`dice` like dice of `sides` equally likely values; `low` is their least sum.
+    """`dice` like dice of `sides` equally likely values in a row; `low` is their least sum.
 
-    The values are in a row. Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no
-    table.
+    Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no table.
     """
 
     dice: int
@@ -300,10 +299,7 @@ class Endless(Pmf):
         return fraction(self.sides - rest, self.sides ** (maxima + 1))
 
     def shrink(self, period: int) -> int:
-        """Return the divisor from a steady total's chance to that `period` higher.
-
-        The chance of the higher total is the first one divided by it. `period` is a multiple of `sides`.
-        """
+        """Return by how much a steady chance is divided `period` totals further up, a multiple of `sides`."""
         return int(self.sides ** (period // self.sides))
 
     @property

@@ -1,7 +1,6 @@
-"""The arithmetic of a roll: modifiers, totals, success, criticals and places.
+"""The arithmetic of a roll by the rules in force: modifiers, totals, success, criticals and places.
 
-It follows the rules in force. It needs nothing but what the log holds, so that the decision, the odds before the dice
-fall and the audit long after agree.
+It needs only what the log holds, so that the decision, the odds before the dice fall and later audits agree.
 """
 
 from __future__ import annotations
@@ -35,10 +34,7 @@ def add_up(parts: Sequence[Part]) -> int:
 
 
 def stack_parts(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the parts of A.
-
-    If only the largest counts by the rules, add one that cancels the others (FL-34).
-    """
+    """Return the parts of A, with one that cancels the others if only the largest count by the rules (FL-34)."""
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])
     if rules.stacking == "sum" or not surplus:
@@ -95,10 +91,7 @@ def settle(rules: Ruleset, dice: Dice, base: int, roll: int, difficulty: int) ->
 
 
 def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
-    """Return the house's word for a result.
-
-    It is the entry nearest to the margin, between the margin and 0.
-    """
+    """Return the house's word for a result: the entry nearest to the margin, between the margin and 0."""
     if not rules.outcomes:
         return ""
     entries = {int(end): word for end, word in rules.pairs("outcomes")}
@@ -179,9 +172,9 @@ def in_reach(roll: int) -> int | None:
 
 
 def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed: bool) -> tuple[bool, str] | None:
-    """Return whether a check succeeds without dice, and why (FU-07, FU-08).
+    """Return whether a check succeeds without dice, and why (FU-07, FU-08), or None if it needs dice.
 
-    Return None if it needs dice. A low difficulty needs none; an opponent of that level still resists.
+    A low difficulty needs none. An opponent of that level still resists.
     """
     if rules.automatic_at is not None and difficulty <= rules.automatic_at and not opposed:
         return True, f"a difficulty of {Ladder.of(rules).name_of(rules.automatic_at)} or less needs no roll"
@@ -194,32 +187,29 @@ def automatic(rules: Ruleset, dice: Dice, base: int, difficulty: int, *, opposed
 
 
 def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
-    """Return a total to compare (FU-62).
-
-    A natural critical that overrides it is beyond or below all others.
-    """
+    """Return a total to compare. A natural critical that overrides it is beyond or below all others (FU-62)."""
     if not rules.critical_override or critical is None:
         return total
     return -FUMBLE if critical == "success" else FUMBLE
 
 
 def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
-    """Return the total beyond which a contest's results are alike (PO-12).
+    """Return the total beyond which a contest's results are alike (PO-12), or None for no such total.
 
-    Return None if no such total exists. It is the highest level that names a result, or a higher one to reach: that of
-    a side that does not roll, or `least`.
+    It is the highest level that names a result, or a higher one to reach: that of a side that does not roll, or
+    `least`.
     """
     top = rules.result_top
     return None if top is None else max(top, least or top, *standing)
 
 
 def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
-    """Rank the sides of a contest by their totals or overriding criticals (FU-62).
+    """Rank the sides of a contest by their totals or overriding natural criticals (FU-62).
 
-    The criticals are natural ones. Equal totals tie, and nobody wins (PF-55, FU-47); but a side that alone has rolled
-    only has to meet the others (FU-53, FL-29). Totals beyond those that count are equal, but with the first reading. A
-    side that yields comes last (FU-50), and a winner must reach `least`, or its own least level (FU-51). There is no
-    lead to count over a side that yields or fumbles, nor by a critical.
+    Equal totals tie, and nobody wins (PF-55, FU-47), except that a side that alone has rolled only has to meet the
+    others (FU-53, FL-29). Totals beyond those that count are equal, except in the first reading of the rules. A side
+    that yields comes last (FU-50), and a winner must reach `least`, or its own least level (FU-51). The lead is not
+    counted over a side that yields or fumbles, nor by a critical.
     """
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)

@@ -62,9 +62,9 @@ class Part:
         return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
 
     def rename(self, steps: Steps) -> Part:
-        """Return the part with the names in its reason as they are after some steps.
+        """Return the part with the names in its reason after some steps.
 
-        What the sheet brings is called after its source; what was typed is nobody's name.
+        A part of the sheet is named after its source. A typed reason is no name.
         """
         return evolve(self, reason=self._reason(steps))
 
@@ -85,10 +85,10 @@ class Part:
 class Effect:
     """A modifier that something lends its bearer.
 
-    `target` is "A" for actions, "level" for a trait's level, "D" for the difficulty of those who act with the bearer's
-    help, or "damage" for the damage they do. It holds for the traits in `on` (all, if none are named), and if `when` is
-    given only for actions of that kind, such as “reactions”: how NPCs take to the bearer.
-    Things have other targets too: what they are as weapons and armour.
+    `target` is "A" for actions, "level" for a trait's level, "D" for the difficulty of characters who act with the
+    bearer's help, or "damage" for the damage they do. It holds for the traits in `on` (all, if none are named), and,
+    with `when`, only for actions of that kind, such as “reactions”: how NPCs take to the bearer. Weapons and armour
+    have further targets.
     """
 
     target: str
@@ -133,10 +133,10 @@ class Ranking:
 
 @value
 class Entrant:
-    """One side of a contest: what it had, what it rolled, and where it came in.
+    """One side of a contest: its numbers before the roll, its roll, and its place.
 
-    `dice` are its own where they are not the contest's: “diceless” for a side that did not roll. Who `yields` does not
-    resist (FU-50). `least` is the level that it must reach to win, and `against` what that was called (FU-51).
+    `dice` are its own if they are not the contest's, “diceless” for a side that did not roll. A side that `yields` does
+    not resist (FU-50). `least` is the level that it must reach to win, and `against` the name of that level (FU-51).
     `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check.
     """
 
@@ -167,9 +167,9 @@ class Entrant:
 
 @value
 class TableRow:
-    """A row of a table: the numbers from `least` to `most`, and what they mean.
+    """A row of a table: the numbers from `least` to `most`, and their meaning.
 
-    `effect` may end in what it does to a character, as in “falls a -2 until round”.
+    `effect` may end in an effect on a character, as in “falls a -2 until round”.
     """
 
     least: int

@@ -15,7 +15,7 @@ def weigh_practice(state: State, amount: float, unit: str, quality: int = 100) -
     """Return the standing reached by `amount` `unit`s of practice.
 
     `quality` percent of the practice is dedicated. The level is also the difficulty that such practice masters about
-    half the time (PF-28); both are rounded down. Raises Refused if no rate is fixed, or for a unit of time that is no
+    half the time (PF-28). Both are rounded down. Raise Refused if no rate is fixed, or for a unit of time that is no
     part or multiple of the rate's.
     """
     rate = state.practice_rate

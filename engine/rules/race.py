@@ -90,10 +90,9 @@ def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
 
 
 def _alone_first(exactly: Sequence[Sequence[N]], below: Sequence[Sequence[N]]) -> list[N]:
-    """Return how often each participant alone reaches a goal exactly.
+    """Return how often each participant alone reaches a goal exactly, with all others below, over all goals.
 
-    All others are below it. The counts are summed over all goals. Both tables have a row for each participant and a
-    column for each goal.
+    Both tables have a row for each participant and a column for each goal.
     """
     others_below = zip(*map(_products_but_one, zip(*below, strict=True)), strict=True)
     return [sum(map(mul, reached, others)) for reached, others in zip(exactly, others_below, strict=True)]
@@ -129,11 +128,10 @@ def _early(starts: Sequence[tuple[int, Pmf]], steady: int) -> list[Fraction]:
 
 
 def _late(start: int, pmf: Pmf, others: Sequence[tuple[int, Endless]], steady: int) -> Fraction:
-    """Return a participant's chance to be first alone with `steady` or more.
+    """Return a participant's chance to be ahead of all `others` with `steady` or more.
 
-    The participant is then before all `others`. The chances of an exploding die shrink by one factor over each common
-    period of all the dice. "This result here, less for all others" is multiplied out into products of such chances, and
-    each product begins a geometric series.
+    The chances of an exploding die shrink by one factor over each common period of all the dice. "This result here,
+    less for all others" is multiplied out into products of such chances, and each product begins a geometric series.
     """
     if not isinstance(pmf, Endless):
         return fraction()

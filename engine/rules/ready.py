@@ -31,10 +31,10 @@ ENTRY_WORDS = ("gift", "fault", "track", "behaviour", *DESCRIBING)
 
 @value
 class ReadyCharacter:
-    """A ready non-player character: ranges of traits, gifts and faults.
+    """A ready-made non-player character: ranges of traits, gifts and faults.
 
-    `boxes` is the size of a track of its own, None for the usual one. `behaviours` are what it does by itself, and
-    `setting` and `description` where it belongs and what it is.
+    `boxes` is the size of its individual track, None for the usual one. `behaviours` describe its usual actions, and
+    `setting` and `description` where it belongs and what it is like.
     """
 
     name: str
@@ -94,10 +94,7 @@ def _boxes(name: str, said: list[str]) -> int | None:
 
 
 def _trait(name: str, text: str, ladder: Ladder) -> tuple[str, tuple[int, int]]:
-    """Return a trait with its range of levels.
-
-    The words after its name that form a level are the lowest, those after “to” the highest.
-    """
+    """Return a trait with its range of levels, of which “to” separates the lowest from the highest."""
     begins, _, ends = text.rpartition(" to ")
     ranging = _split_level(begins, ladder)
     trait, low = ranging or _split_level(text, ladder) or ("", None)

@@ -41,8 +41,8 @@ def dice_of_rule(rules: Ruleset, key: str, spec: str) -> str:
 def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 0, advantage: int = 0) -> Dice:
     """Return the dice of that name, for a trait of that level.
 
-    Raise Refused for dice that cannot be. `points` are fudge points that go into the roll, each as a maximum (PO-23).
-    `advantage` is the number of advantage dice, below zero of disadvantage dice (FL-117 to FL-119).
+    Raise Refused for impossible dice. `points` are fudge points that go into the roll, each as a maximum (PO-23).
+    `advantage` is the number of advantage dice, negative for disadvantage dice (FL-117 to FL-119).
     """
     spec = technique(rules, spec)
     if spec == BY_LEVEL:
@@ -62,10 +62,7 @@ def the_dice(rules: Ruleset, spec: str, level: int | None = None, points: int = 
 
 
 def on_the_ladder(rules: Ruleset, dice: Dice) -> Dice:
-    """Return the dice.
-
-    Raise Refused if the game has a ladder and they are no steps on it.
-    """
+    """Return the dice. Raise Refused if the game has a ladder and their totals are no steps on it."""
     if rules.ladder and not dice.steps:
         said = f"{dice.spec} is a sum, not steps on the ladder"
         raise Refused(said, about="dice", hint=f"{rules.check_dice} gives those; “roll” rolls anything")
@@ -125,9 +122,9 @@ def must_not_be_signs(dice: Dice, shown: Faces) -> None:
 
 
 def _of_a_hundred(dice: Dice, shown: Faces) -> Faces:
-    """Return the number on two ten-sided dice, tens first (FU-27).
+    """Return the number on two ten-sided dice, tens first, where 00 is 100, or else the faces (FU-27).
 
-    00 is 100, and other faces stay as they are. The tens may be marked 0 to 9, or 00 to 90.
+    The tens may be marked 0 to 9, or 00 to 90.
     """
     if dice.count != 1 or dice.refuse((100,)) or not dice.refuse((101,)):
         return shown

@@ -66,8 +66,8 @@ def declare(
 ) -> Any:
     """Declare a key of the ruleset, with its line in `rules` and its limits.
 
-    The limits are the least and greatest number it takes. `takes` says what it takes if its type does not say it all.
-    `ids` are the rules of the games behind it, as `docs/rules.md` has them.
+    The limits are the least and greatest number it takes. `takes` describes the accepted values if the type does not
+    describe them fully. `ids` are the rules of the games behind it, as in `docs/rules.md`.
     """
     DECLARED_KEYS.append((default, {"line": what, "most": most, "least": least, "takes": takes, "ids": ids}))
     return default
@@ -373,10 +373,9 @@ MOST_BOXES = 100
 
 
 def track_states(entries: tuple[str, ...]) -> list[tuple[str, int, int]] | None:
-    """Return a track's states with their boxes and penalties.
+    """Return a track's states with their boxes and penalties, or None for a table of wounds.
 
-    The entries read like `Hurt 1 -1`. A list with an entry that has no number is no track of boxes, but a table of
-    wounds: None.
+    The entries read like `Hurt 1 -1`. A list with an entry that has no number is a table of wounds.
     """
     found = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries]
     if not all(found):
@@ -391,9 +390,6 @@ def describe_rules() -> dict[str, str]:
 
 
 def from_recorded(values: Mapping[str, Any]) -> Ruleset:
-    """Return the rules that a log holds.
-
-    Keys of a newer program are ignored, so that its log can be read.
-    """
+    """Return the rules in a log. Keys of a newer program are ignored, so that its log can be read."""
     known: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in values.items() if k in FIELDS}
     return Ruleset(**{key.replace("-", "_"): value for key, value in known.items()})

@@ -36,7 +36,7 @@ DICE_ROW = pattern(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}
 def check_values(values: Mapping[str, Any]) -> Ruleset:
     """Return the rules of these values, in which levels may be words of the ladder.
 
-    Raises Refused naming the key, what is wrong, and what the key takes.
+    Raise Refused naming the key, the fault, and the values that the key takes.
     """
     values = _spell_out(values)
     later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
@@ -73,8 +73,8 @@ def _counted_costs(text: str, values: Mapping[str, Any]) -> list[int]:
 def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
     """Return a list with an entry for each level, from a table with words.
 
-    Levels between two words take the entry of the lower one. Below the first that is named, a step costs as much, and
-    there is no die. Raises Refused for what is no level.
+    Levels between two words take the entry of the lower one. Below the first one named, a step has the same cost, and
+    there is no die. Raise Refused for a word that is no level.
     """
     named = {_level_of(key, word, ladder): each for word, each in values[key].items()}
     start = values.get(FROM_LEVEL[key], FIELDS[FROM_LEVEL[key]].default)
@@ -122,8 +122,8 @@ def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
 def _switch_words(held: tuple[str, ...], typed: list[str]) -> list[str]:
     """Return words after switching some on with yes or off with no.
 
-    If nothing is switched, return the typed words. Among these, gaps say only that nothing keeps them away; alone
-    they are switched on.
+    If nothing is switched, return the typed words. Among these, “gaps” only keeps gaps as they are. Alone it is
+    switched on.
     """
     switched = [entry.rpartition(" ") for entry in typed]
     if not switched or not all(word and switch.casefold() in SWITCH for word, _, switch in switched):
@@ -270,10 +270,7 @@ def _sides(name: str, rows: Iterable[str]) -> int:
 
 
 def spell_house_table(name: str, value: object) -> str:
-    """Return a table to roll on as an entry.
-
-    Raise Refused for a table of a file without dice or with odd rows.
-    """
+    """Return a table to roll on as an entry. Raise Refused for a table of a file without dice or with odd rows."""
     if not isinstance(value, Mapping):
         return f"{name} = {value}"
     rows = {numbers: result for numbers, result in value.items() if numbers != "dice"}

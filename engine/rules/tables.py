@@ -43,10 +43,9 @@ GM_DECIDES = "the GM decides"
 
 @value
 class RowEffect:
-    """A row's effect on a character: name, numbers and clock.
+    """A row's effect on a character: name, numbers, and the clock that ends it.
 
-    The numbers are added to every action, to the damage they do and to what their armour keeps off; the clock ends the
-    effect.
+    The numbers are added to every action, to the damage they do and to the damage that their armour takes off.
     """
 
     name: str

@@ -41,10 +41,7 @@ DEFAULT = pattern(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.*\S
 
 @value
 class KindOfTraits:
-    """A kind of traits.
-
-    `default` is a trait and what is added to its level for who lacks a trait of the kind.
-    """
+    """A kind of traits. `default` is a trait, and the number added to its level for characters without the trait."""
 
     name: str
     traits: tuple[str, ...]

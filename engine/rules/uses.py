@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 
 def alter_outcome(rules: Ruleset, check: Turnable, by: int) -> Outcome:
-    """Return a roll's result altered by a number (FL-109), or by 0 (FL-111).
+    """Return a roll's result altered by a number (FL-109), or by 0 made a success (FL-111).
 
-    Altering by 0 turns it into a success. A success that a point bought stays one when the roll is raised further.
+    A success that a point bought stays one if the roll is raised further.
     """
     if isinstance(check, OneSide):
         return side_altered(rules, check, by)
@@ -39,10 +39,7 @@ def alter_outcome(rules: Ruleset, check: Turnable, by: int) -> Outcome:
 
 
 def settle_critical(rules: Ruleset, check: Turnable, by: int) -> Outcome:
-    """Return the result of a critical roll after a ruling.
-
-    It gets a bonus (FU-59), or with 0 counts beyond all levels (FU-62).
-    """
+    """Return a critical roll's result after a ruling: a bonus (FU-59), or with 0 beyond all levels (FU-62)."""
     if by:
         return alter_outcome(rules, check, by)
     if isinstance(check, OneSide):
@@ -77,5 +74,5 @@ def rolled_again(rules: Ruleset, check: Turnable, dice: str, roll: int) -> Outco
 
 
 def has_fumbled(check: Turnable) -> bool:
-    """Return whether a roll is below every difficulty, whatever is added (PO-22)."""
+    """Return whether a roll is below every difficulty, with any modifiers (PO-22)."""
     return check.roll == FUMBLE

@@ -1,8 +1,7 @@
-"""Files in the user's cache folder that only this program can have written.
+"""Files in the user's cache folder that only this program can have written for this user.
 
-It wrote them for this user. Each begins with a keyed hash of the rest. The key lies in the user's state folder, so that
-those who can write to the cache folder alone can only change how long things take. A file that is not as it was written
-counts as missing.
+Each begins with a keyed hash of the rest. The key lies in the user's state folder, so that anybody who can write only
+to the cache folder can change no more than how long things take. A file that fails its hash counts as missing.
 """
 
 from __future__ import annotations

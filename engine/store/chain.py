@@ -1,7 +1,7 @@
 """The hash chain: one hash for all columns of an event and the one before it.
 
-Format 1 hashes the columns beside a salted body. Format 2 puts all that says anything into one salted payload, so
-that an event can be withheld from a copy: its number, its payload's hash and the hash before it still make its hash.
+Format 1 hashes the columns beside a salted body. Format 2 puts everything meaningful into one salted payload, so that
+an event can be withheld from a copy: its number, its payload's hash and the hash before it still make its hash.
 """
 
 from __future__ import annotations
@@ -95,20 +95,17 @@ Hasher = Callable[..., bytes]
 
 @cache
 def hasher(campaign: str, format: int = NEWEST) -> Hasher:
-    """Return a faster `event_hash` for one campaign.
+    """Return a faster `event_hash` for one campaign, which takes a stored row's columns up to `prev`.
 
-    It takes a stored row's columns up to `prev`. It is right for rows whose text columns are ASCII and shorter than 128
-    characters, as nearly all are, with a version below 128, and a salt and a `prev` of their proper lengths. For other
-    texts and versions it raises, and `event_hash` has to be asked.
+    It is right for rows whose text columns are ASCII and shorter than 128 characters, as nearly all are, with a version
+    below 128, and a salt and a `prev` of their proper lengths. For other texts and versions it raises, and `event_hash`
+    has to be asked.
     """
     return (_hasher_1 if format == 1 else _hasher_2)(campaign)
 
 
 def _text(id: str, ts: str, cmd: str, actor: str, type: str, v: int) -> bytes:
-    """Join the short text columns and the version.
-
-    Raises ValueError or IndexError where they are not ASCII and short.
-    """
+    """Join the short text columns and the version. Raise ValueError or IndexError if they are not ASCII and short."""
     short = _SHORT
     return (
         f"{short[len(id)]}{id}{short[len(ts)]}{ts}{short[len(cmd)]}{cmd}"

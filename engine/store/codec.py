@@ -1,7 +1,7 @@
 """Events to canonical JSON and back.
 
 msgspec reads stored and imported JSON straight into the frozen event classes, checking types as it goes, for little
-more than what a bare parse costs. House rules and templates, which people write, go through cattrs instead, for it
+more than the cost of a bare parse. House rules and templates, which people write, go through cattrs instead, because it
 says where a mistake is.
 """
 
@@ -88,7 +88,7 @@ def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
 
 
 def decoder_of(cls: type) -> Callable[[str], Any]:
-    """Return what reads the JSON of a class.
+    """Return the decoder for the JSON of a class.
 
     Ctrl-C waits until it is made: msgspec looks at the class from C, and would lose Ctrl-C and misread the class.
     """

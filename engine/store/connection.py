@@ -21,11 +21,11 @@ ROW_LIMIT = 100 * TEXT_LIMIT
 
 
 class Patient(sqlite3.Connection):
-    """A connection that waits for a busy log, with frequent random retries.
+    """A connection that waits for a log that another program uses, with frequent random retries.
 
-    The log is busy while another program has it. SQLite waits longer each time, and would starve readers and writers
-    beside a busy writer. While Ctrl-C is delayed, `interrupted` tells that it came, which ends the waiting. `file` is
-    the file it is connected to, until it is closed.
+    SQLite itself waits longer each time, and would starve readers and writers beside a busy writer. While Ctrl-C is
+    delayed, `interrupted` tells whether it came, which ends the waiting. `file` is the file it is connected to, until
+    it is closed.
     """
 
     interrupted: Callable[[], bool] | None = None

@@ -1,7 +1,7 @@
 """The log's door: a log for the rest of the program, in any storage engine.
 
-A log is known by its `place`, which need not be a path. A campaign's identity is not a log's: copies and forks of a
-log are logs of the same campaign.
+A log is known by its `place`, which need not be a path. The identity of a campaign is shared by its logs: copies and
+forks.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ LISTENER: ContextVar[Callable[..., None] | None] = ContextVar("LISTENER", defaul
 
 
 def tell_reading(seq: int) -> None:
-    """Tell whoever waits that a log was read up to an event."""
+    """Report that a log was read up to an event."""
     listener = LISTENER.get()
     if listener is not None:
         listener(seq)
@@ -127,10 +127,7 @@ class Problem:
 
 @value
 class Report:
-    """What an inspection found.
-
-    `events` were read; `sound` is the number of the last good one, `head` its hash.
-    """
+    """The result of an inspection: how many `events` were read, the last `sound` one's number, and the `head` there."""
 
     events: int
     sound: int
@@ -149,10 +146,10 @@ class Report:
 
 
 class Log(Protocol):
-    """An open log. Whatever goes wrong with it is a LogError.
+    """An open log. Every error is raised as a LogError.
 
-    `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` what it is known by, `name`
-    what people call it, and `notes` are what its user should know of how it was found.
+    `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` the key by which it is known,
+    `name` its name for people, and `notes` are remarks for the user on how it was found.
     """
 
     campaign: str
@@ -183,7 +180,7 @@ class Log(Protocol):
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
         """Yield the events after a head in order, up to and including number `upto`.
 
-        By default, begin with the first event. No writer ever waits for it. Raises Parted where the head is not, or no
+        By default, begin with the first event. No writer ever waits for it. Raise Parted if the head is not, or no
         longer, in the log.
         """
         ...
@@ -197,18 +194,17 @@ class Log(Protocol):
         ...
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store finished rows after `head`: all of them, or none where anything is raised.
+        """Store finished rows after `head`: all of them, or none if anything is raised.
 
-        Raises HeadMoved where the log has gone on from there, Parted where that head is no longer in it, and LogError
-        for a row that does not follow. Whether a hash is right is for the caller to know.
+        Raise HeadMoved if the log has later events, Parted if that head is no longer in it, and LogError for a row that
+        does not follow. The caller is responsible for correct hashes.
         """
         ...
 
     def together(self, *, alone: bool = False) -> AbstractContextManager[None]:
-        """Commit all appends of this block at its end.
+        """Commit all appends of this block at its end, or nothing if the block raises.
 
-        Nothing is committed if the block raises. From the first append on nobody else can append, from the beginning on
-        if it is to be `alone`.
+        From the first append on nobody else can append, or from the beginning on if it is to be `alone`.
         """
         ...
 
@@ -235,7 +231,7 @@ class Log(Protocol):
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.
 
-        Leave out those whose body cannot hold `text`. A backslash may hide it.
+        Leave out those whose body cannot hold `text`, unless a backslash may hide it.
         """
         for row in self.read(upto=upto):
             if row.type in names and (text in row.body or "\\" in row.body):
@@ -257,10 +253,7 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
 
 
 def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
-    """Return whether a row's hash is its own.
-
-    A row that the quick way cannot hash is hashed the slow one, which takes values of any type.
-    """
+    """Return whether a row's hash is its own, hashing it the slow way, for values of any type, if needed."""
     with suppress(TypeError, ValueError, AttributeError, IndexError, OverflowError):
         if chain.hasher(campaign, format)(*row[:10]) == row.hash:
             return True

@@ -66,8 +66,5 @@ def create(path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
 
 
 def open_log(path: Path, *, writable: bool = True) -> SqliteLog:
-    """Open a log.
-
-    Raise LogError for a file that is missing, not ours, or of a newer program.
-    """
+    """Open a log. Raise LogError for a file that is missing, not ours, or of a newer program."""
     return SqliteLog.open(path, writable=writable)

@@ -80,10 +80,9 @@ def readable(path: Path) -> Report:
 
 
 def salvage(path: Path) -> sqlite3.Connection:
-    """Open what may be a damaged log, for reading only.
+    """Open a log that may be damaged, for reading only. Raise LogError if it holds no table of events.
 
-    Raise LogError if it holds no table of events. Its rows are to be checked, because neither the file's marks nor its
-    schema were.
+    Its rows have to be checked, because neither the file's marks nor its schema were.
     """
     if not path.is_file() or any(path.with_name(f"{path.name}{beside}").exists() for beside in ("-journal", "-wal")):
         must_be_a_log(path)  # what lies beside a file is put into it only where that is ours
@@ -154,9 +153,9 @@ class Damage(Thread):
 
 
 class WholeCheck(Thread):
-    """A check of every event of a log beside its use, in a thread.
+    """A check of every event of a log in a thread, while the log is used.
 
-    `report` is what it found, None until it is done. It stays None if the file cannot be read just then.
+    `report` is None until it is done. It stays None if the file cannot be read just then.
     """
 
     def __init__(self, path: Path) -> None:

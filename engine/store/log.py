@@ -1,7 +1,7 @@
 """The log in a SQLite file: one append-only table of events.
 
-Only this folder knows about SQLite. Only `SqliteLog.create` makes a file. `append` writes all events of a command in
-one transaction, after the head that they were decided on, or none. Everything that can go wrong with a file is a
+Only this folder knows about SQLite, and only `SqliteLog.create` makes a file. `append` writes all events of a command
+in one transaction, after the head that they were decided on, or none. Every error with a file is raised as a
 `LogError`.
 """
 
@@ -51,9 +51,9 @@ INDEXED = {
 class SqliteLog(Log):
     """An open log: `campaign` is its identity, `path` its file.
 
-    `notes` are what its user should know about it. `file` is the file that was there when it was last looked at; None
-    if that is unknown. `gathered` counts the appends that wait for one commit; None if each has its own. `appended` is
-    the head after them: until the commit nobody else can change it.
+    `notes` are remarks for its user. `file` identifies the file at the last look, None if that is unknown. `gathered`
+    counts the appends that wait for one commit, None if each has its own. `appended` is the head after them: until the
+    commit nobody else can change it.
     """
 
     path: Path
@@ -94,10 +94,7 @@ class SqliteLog(Log):
 
     @classmethod
     def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
-        """Open a log.
-
-        Raise LogError for a file that is missing, not ours, or of a newer program.
-        """
+        """Open a log. Raise LogError for a file that is missing, not ours, or of a newer program."""
         must_be_a_log(path)
         with ExitStack() as opening:
             connection = connect(path, writable=writable)
@@ -153,10 +150,9 @@ class SqliteLog(Log):
         return found[0][0] if found else None
 
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
-        """Yield the events after a head, in order.
+        """Yield the events after a head, in order. Raise Parted if that is not in the log.
 
-        Raises Parted where that is not in the log. Each batch is a transaction of its own, so no writer ever waits for
-        a reader.
+        Each batch is a separate transaction, so no writer ever waits for a reader.
         """
         head = after or Head(0, b"")
         self.must_hold(head)
@@ -176,11 +172,11 @@ class SqliteLog(Log):
             raise Parted(self.name, head.seq)
 
     def look_again(self) -> None:
-        """Make sure that the next read sees the file.
+        """Make sure that the next read sees the file. Raise Moved if it is no longer where it was opened.
 
-        Raise Moved if it is no longer where it was opened. A file that was copied over this one may count as many
-        changes as it did, and then SQLite would go on with pages that it remembers. The time at which a file was last
-        written can be set back. Where the system keeps another of its last change, that one cannot.
+        A file that was copied over this one may have the same change counter, and then SQLite would continue with pages
+        that it remembers. The time at which a file was last written can be set back. On systems that also store the
+        time of its last change, that one cannot.
         """
         before = self.file
         if before is None or self.connection.in_transaction:
@@ -204,10 +200,9 @@ class SqliteLog(Log):
 
     @contextmanager
     def together(self, *, alone: bool = False) -> Iterator[None]:
-        """Commit all appends of this block in one transaction at its end.
+        """Commit all appends of this block in one transaction at its end, or nothing if the block raises.
 
-        Nothing is committed if the block raises. From the first append on nobody else can append, from the beginning on
-        if it is to be `alone`.
+        From the first append on nobody else can append, or from the beginning on if it is to be `alone`.
         """
         with ExitStack() as block:
             if self.gathered is None:
@@ -260,24 +255,18 @@ class SqliteLog(Log):
             self.connection.execute("BEGIN IMMEDIATE")
 
     def _must_be_whole(self) -> None:
-        """Raise LogError if an append of this group failed.
-
-        The other appends that waited for the same commit are lost then.
-        """
+        """Raise LogError if an append of this group failed, by which the others in the same commit are lost."""
         if self.gathered and not self.connection.in_transaction:
             raise LogError(f"{self.path} could not be written{NOTHING_RECORDED}")
 
     def _roll_back(self) -> None:
-        """Take back whatever is not committed."""
+        """Roll back everything that is not committed."""
         self.appended = None
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
     def know_own_change(self) -> None:
-        """Note how the file looks after a change by this log.
-
-        What SQLite remembers of the file is then what this log wrote.
-        """
+        """Note how the file looks after a change by this log, so that SQLite's memory of it stays valid."""
         found = _stat(self.path)
         if found is not None and self.file is not None and os.path.samestat(found, self.file):
             self.file = found
@@ -323,7 +312,7 @@ class SqliteLog(Log):
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.
 
-        Leave out those whose body cannot hold `text`. A backslash may hide it.
+        Leave out those whose body cannot hold `text`, unless a backslash may hide it.
         """
         marks = ", ".join("?" * len(names))
         where = f"type IN ({marks}) AND (instr(body, ?) OR instr(body, char(92)))"

@@ -58,10 +58,10 @@ def is_lost(campaign: str) -> bool:
 def remember(
     campaign: str, place: str, events: int, hash: str, branch: str | None = "", *, accepted: bool = False
 ) -> None:
-    """Note the head of a log that was found right.
+    """Note the head of a log that was found right. Do nothing if the folder cannot be written to.
 
-    A folder that cannot be written to is no reason to stop. A note never goes backwards, for another window may have
-    seen more of the log. Only `accepted` replaces a further one. Where `branch` is None, what was noted of it stays.
+    A note never goes backwards, because another window may have seen more of the log. Only `accepted` replaces a later
+    one. If `branch` is None, the noted branch stays.
     """
     with alone():
         notes = last_seen(campaign)
@@ -76,9 +76,9 @@ def remember(
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Keep other programs from noting anything during this block, if possible.
+    """Lock the notes against other programs during this block, if possible.
 
-    The system may have no such lock, or a stopped program may keep it.
+    The system may have no such lock, or a stopped program may hold it.
     """
     with ExitStack() as held:
         with suppress(OSError, ImportError):

@@ -24,7 +24,7 @@ class Opened:
 def check_opening(log: Log) -> Opened:
     """Check a log that was just opened; raise LogError for a damaged one.
 
-    A long log is checked from where this computer last found it right; `inspect` reads all of it.
+    In a long log, check only the events after those that this computer last found right. `inspect` reads all of it.
     """
     head = log.head
     trusted = found_right(log) if head.seq > CHECKED_WHOLE else None
@@ -72,10 +72,10 @@ def lost_memory(log: Log) -> tuple[str, ...]:
 
 
 def overridden(log: Log) -> SeenHead | None:
-    """Return the head that was seen here and is missing from this log.
+    """Return the head that was seen here and is missing from this log, or None if nothing is missing.
 
-    It is that of this file, else the longest elsewhere on the same branch; None if nothing is missing. A log that was
-    forked, or accepted as it is, begins a branch.
+    It is that of this file, else the longest elsewhere on the same branch. A log that was forked, or accepted as it is,
+    begins a branch.
     """
     notes = last_seen(log.campaign)
     own = notes.pop(log.place, None)

@@ -55,11 +55,10 @@ def misnamed_file(path: Path) -> tuple[str, str] | None:
 
 
 def must_be_a_log(path: Path) -> None:
-    """Look at a file before SQLite does, because opening alone could change it.
+    """Look at a file before SQLite does, because opening alone could change it. Raise LogError if it is not ours.
 
-    Raise LogError if it is not ours. Closing a file drops every lock that this process holds on it, SQLite's too, so a
-    file that is connected to is left alone. It was looked at when it was connected to, and a later connection finds
-    what has changed since.
+    Closing a file drops every lock that this process holds on it, SQLite's too, so a file that is connected to is left
+    alone. It was looked at before it was connected to, and a later connection finds any change since.
     """
     with OPENING:
         header = _read_beginning(path)

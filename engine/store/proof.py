@@ -25,10 +25,7 @@ class Proof:
         return cls(log, start, upto or start, log.revision)
 
     def extend(self, *, whole: bool) -> Report:
-        """Recompute hashes, and return the findings.
-
-        Those of the `whole` log, or only those that are not proven yet.
-        """
+        """Recompute the hashes of the `whole` log, or only those not proven yet, and return the findings."""
         self._forget_changed()
         beginning = beginning_of(self.log.campaign, self.log.format)
         report = self.log.verify(beginning if whole else self.upto)
