@@ -3,6 +3,7 @@
 from engine.registry import Anywhere, Ask, chapter, command
 from engine.types import Setting, SettingName
 from engine.value import value
+from shell import settings as _settings  # noqa: F401  # names the settings that the language reads
 
 chapter(160, "The program", __name__)
 

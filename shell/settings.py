@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.store.own_files import SETTINGS, find_folder, read_own, write_own
 from engine.value import Factory, field_defaults, field_names, value
 from shell.aliases import alias_problems, sound_aliases
+from shell.language.names import KNOWN_SETTINGS
 from shell.language.parse import join_or
 
 #: What each setting is for, as `config` says it.
@@ -103,6 +105,9 @@ def known_values(name: str) -> tuple[str, ...]:
     if isinstance(default(name), bool):
         return ("on", "off")
     return CHOICES.get(name, ("auto", "off"))
+
+
+KNOWN_SETTINGS.update({name: (meaning, partial(known_values, name)) for name, meaning in MEANINGS.items()})
 
 
 def change_setting(name: str, typed: str) -> None:

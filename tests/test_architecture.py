@@ -143,6 +143,17 @@ def test_no_imports_go_in_a_circle_whichever_module_is_first() -> None:
     assert sorted(known.keys() - sound) == []
 
 
+def test_what_reads_a_line_knows_neither_how_one_is_mended_nor_what_the_user_chose() -> None:
+    above = [
+        (name, module)
+        for name, file in modules().items()
+        if name.startswith("shell.language.") and not name.startswith("shell.language.mending")
+        for module in imports(file)
+        if module.startswith(("shell.language.mending", "shell.settings"))
+    ]
+    assert above == []
+
+
 def test_the_program_itself_takes_commands_and_events_from_their_rooms() -> None:
     """`engine.commands` and `engine.events` are for those who use the engine as a library."""
     users = [

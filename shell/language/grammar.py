@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head
-from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, load
+from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask, load
 from engine.state import State
 from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
@@ -38,6 +38,11 @@ Takes = Callable[[type], bool]
 def take_all(command: type) -> bool:
     """Return true: every command is taken."""
     return True
+
+
+def may_record(command: type) -> bool:
+    """Return whether commands of a class may record something."""
+    return not issubclass(command, Anywhere | Ask)
 
 
 def spell_keyword(typed: str) -> str:

@@ -28,6 +28,9 @@ from engine.types import PLAYERS
 from shell.language.lookup import look_up_once
 from shell.language.parse import Offers, Scene
 
+#: The user's settings by name: what each is for, and what finds the words that it takes. `shell/settings.py` fills it.
+KNOWN_SETTINGS: dict[str, tuple[str, Callable[[], tuple[str, ...]]]] = {}
+
 
 class Described(Mapping[str, str]):
     """Names, each described when that is first asked for, as reading a line needs the names alone."""
@@ -336,16 +339,13 @@ def rule_values(scene: Scene) -> Offers:
 
 def setting_names(scene: Scene) -> Offers:
     """Return the user's settings for the prompt, each with what it is for."""
-    from shell.settings import MEANINGS
-
-    return MEANINGS
+    return {name: meaning for name, (meaning, _) in KNOWN_SETTINGS.items()}
 
 
 def setting_values(scene: Scene) -> Offers:
     """Return the words that the setting that the line names takes."""
-    from shell.settings import known_values
-
-    return dict.fromkeys(known_values(scene.values["setting"]), "value")
+    _, words = KNOWN_SETTINGS[scene.values["setting"]]
+    return dict.fromkeys(words(), "value")
 
 
 def questions(scene: Scene) -> Offers:

@@ -21,13 +21,14 @@ from shell.language.grammar import (
     first_word,
     heads,
     is_about_files,
+    may_record,
     take_all,
     usages,
     usages_of,
 )
 from shell.language.keywords import describe_word
-from shell.language.kinds.command import CommandKind, may_record
 from shell.language.kinds.files import FileName
+from shell.language.kinds.free import CommandKind
 from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import BEARING, index_of, remember_once

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine.patterns import pattern
 from engine.value import Factory, value
@@ -44,7 +44,8 @@ class Misreading:
     The cure is what can be typed instead. `typed` is compared with `choices` to find a near name. `unfinished`: more
     text could still make the line right. `refused`: the text was understood, and names something that does not exist or
     cannot be. `wanted` is the noun or word that was needed. `several`: what was typed fits more than one name. `sure`:
-    only one kind of thing can have been meant, such as dice. `cures` are whole lines that read right.
+    only one kind of thing can have been meant, such as dice. `cures` are whole lines that read right. `kind` says
+    what is wrong where more is looked up for it.
     """
 
     start: int
@@ -59,6 +60,7 @@ class Misreading:
     several: bool = False
     sure: bool = False
     cures: tuple[str, ...] = ()
+    kind: Literal["no command", "no character", "no preview"] | None = None
 
     @property
     def nearest(self) -> str | None:

@@ -5,7 +5,7 @@ The Reader walks the line's tree along the text, notes what it finds and looks f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -26,8 +26,7 @@ from shell.language.grammar import (
     first_part,
     lead_to_command,
 )
-from shell.language.kinds.command import CommandKind
-from shell.language.kinds.free import Rest
+from shell.language.kinds.free import CommandKind, Rest
 from shell.language.kinds.known import Known, OrNothing, ThingKind, end_of_shortened
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
@@ -57,6 +56,10 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
     return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
 
 
+#: Reads what stands from a place in a line on as a command.
+ReadCommand = Callable[[str, int, State | None], Parse]
+
+
 class Stop(Exception):
     """The end of a reading at its first problem. It never leaves the Reader."""
 
@@ -70,7 +73,8 @@ class Reader:
 
     Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
     modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
-    the line is whole or it is not, and what is looked for in it is not noted.
+    the line is whole or it is not, and what is looked for in it is not noted. `read_command` reads a command in
+    the line.
     """
 
     phrase: Phrase
@@ -81,6 +85,7 @@ class Reader:
     labels: bool = True
     further: bool = False
     entered: bool = False
+    read_command: ReadCommand | None = None
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
@@ -285,7 +290,7 @@ class Reader:
             return self.inside(slot, slot.phrase, at, values)
         assert slot.kind is not None
         if isinstance(slot.kind, CommandKind):
-            return self.whole_command(slot.kind, at)
+            return self.whole_command(at)
         scene = self.scene(values)
         result = slot.kind.read(self.text, at, scene)
         if isinstance(result, Misreading):
@@ -305,9 +310,10 @@ class Reader:
         if "count" in self.phrase.filled and not values.get("all"):
             values.setdefault("count", 1)
 
-    def whole_command(self, kind: CommandKind, at: int) -> tuple[Any, int]:
+    def whole_command(self, at: int) -> tuple[Any, int]:
         """Read the rest of the line as a command, and go on as its usage line does."""
-        parse = kind.parse(self.text, at, self.state)
+        assert self.read_command is not None
+        parse = self.read_command(self.text, at, self.state)
         self.marks += parse.marks
         self.wants += parse.wants
         self.phrase = lead_to_command(self.phrase, parse.phrase) if parse.phrase else self.phrase

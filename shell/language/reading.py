@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from engine.heads import is_head
@@ -13,9 +14,19 @@ from engine.registry import SHORT_LINES
 from engine.state import State
 from engine.value import evolve
 from shell.language.furthest import pick_furthest
-from shell.language.grammar import Phrase, Takes, applies, first_word, heads, is_about_files, take_all, usages_of
+from shell.language.grammar import (
+    Phrase,
+    Takes,
+    applies,
+    first_word,
+    heads,
+    is_about_files,
+    may_record,
+    take_all,
+    usages_of,
+)
 from shell.language.kinds.known import end_of_shortened
-from shell.language.kinds.text import missing_at_end
+from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.lookup import looking_up
 from shell.language.parse import Misreading, Parse, Span, join_or
 from shell.language.reader import LOST_NUMBER, Reader
@@ -40,7 +51,8 @@ def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
     start, end = first_word(text)
     if not is_head(text[start:end]) or LOST_NUMBER.search(text):  # what was wanted there tells it from a comment
         return None
-    readers = (Reader(each, text, state, end, entered=True) for each in find_usages(text, state, takes))
+    walk = partial(Reader, text=text, state=state, head_end=end, entered=True, read_command=read_command)
+    readers = map(walk, find_usages(text, state, takes))
     return next(
         (parse for reader in readers if (parse := reader.run(start, left_out(reader.phrase))).problem is None), None
     )
@@ -78,7 +90,8 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     """Read text by its verb's usage lines or without a verb. With `further`, names take all words that shorten them."""
     start, end = first_word(text)
     found = find_usages(text, state, takes)
-    runs = [Reader(each, text, state, end, further=further).run(start, left_out(each)) for each in found]
+    walk = partial(Reader, text=text, state=state, head_end=end, further=further, read_command=read_command)
+    runs = [walk(each).run(start, left_out(each)) for each in found]
     by_verb = pick_furthest(runs) if found else None
     if by_verb and is_head(text[start:end]):
         return by_verb
@@ -93,6 +106,19 @@ def read_by_usages(text: str, state: State | None, takes: Takes, *, further: boo
     if by_verb:
         return by_verb
     return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+
+
+def read_command(text: str, at: int, state: State | None) -> Parse:
+    """Read what is left of a line as a command that may record something, as in “whatif award all 2”."""
+    parse = evolve(read_line(f"{' ' * at}{text[at:]}", state, may_record), text=text)
+    found = [phrase.cls for phrase in usages_of(text[at:])]
+    if found and not any(map(may_record, found)):
+        end = word_end(text, at)
+        problem = Misreading(at, end, f"“{text[at:end]}” has no preview", sure=True, kind="no preview")
+        return evolve(parse, problem=problem)
+    if parse.phrase is None and parse.problem is not None:
+        return evolve(parse, problem=evolve(parse.problem, sure=True))
+    return parse
 
 
 def read_in_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:

@@ -19,6 +19,7 @@ from shell.language.grammar import (
     compile_usages,
     stops_of_class,
 )
+from shell.language.kinds.free import CommandKind
 
 #: The word that a text begins with.
 LEADING_WORD = pattern(r"[\w-]+")
@@ -90,6 +91,8 @@ def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
     """
     if slot.phrase is not None:
         yield from pieces(slot.phrase.body, value, stops)
+    elif isinstance(slot.kind, CommandKind):
+        yield spell(value)
     elif slot.kind is not None:
         word = slot.kind.spell(value)
         yield in_quotes(word) if value is not None and word.casefold() in stops else word

@@ -10,6 +10,7 @@ from engine.patterns import pattern
 from engine.refusal import near_miss
 from engine.text import article, in_quotes
 from engine.value import value
+from shell.language.kinds.plausible import is_new_text
 from shell.language.kinds.text import (
     BARE,
     CLOSED_BY,
@@ -107,8 +108,6 @@ class ReasonKind(Open):
 
     def is_plain(self, text: str, scene: Scene) -> bool:
         """Return whether nothing but a reason can be meant by all of a text."""
-        from shell.language.mending.advisable import is_new_text  # it reads lines
-
         dice = [name.casefold() for name, _ in scene.state.rules.pairs("dice-names")] if scene.state else []
         words = text.casefold().split()
         other = any(
@@ -159,6 +158,11 @@ class Rest:
         """Return the text, in quotes where it would read back as another."""
         odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
+
+
+@value
+class CommandKind(Rest):
+    """The mark of a command that is all that is left of the line, which is read and spelled as a line is."""
 
 
 NEW = Open("name")

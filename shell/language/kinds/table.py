@@ -13,10 +13,9 @@ from typing import Any, Protocol
 
 from engine import types as words
 from shell.language import names
-from shell.language.kinds.command import CommandKind
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
-from shell.language.kinds.free import NEW, Open, ReasonKind, Rest, Trailing
+from shell.language.kinds.free import NEW, CommandKind, Open, ReasonKind, Rest, Trailing
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
@@ -157,7 +156,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     ),
     words.Label: lambda: Open("reason"),
     words.Reason: lambda: ReasonKind("reason"),
-    words.Command: CommandKind,
+    words.Command: lambda: CommandKind("command"),
     words.Remark: lambda: Trailing("reason"),
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),

@@ -12,25 +12,16 @@ from itertools import pairwise
 from engine.heads import find_head
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.rules.ladder import Ladder
 from engine.state import State
 from shell.language import names
 from shell.language.grammar import Takes
-from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.kinds.plausible import JOINING, LIKE_VS, is_new_text, says_something, split_words
+from shell.language.kinds.text import fold_case
 from shell.language.parse import QUOTES, Parse, Scene
 from shell.language.reading import read
 
-
-def split_words(text: str) -> frozenset[str]:
-    """Return the words of a text."""
-    return frozenset(text.split())
-
-
 #: A word or a number of a line, without the signs around it.
 WORD_OR_NUMBER = pattern(r"\d+|[^\W\d_](?:[\w’'-]*\w)?")
-
-#: What people type for “vs”.
-LIKE_VS = split_words("against agianst dc difficulty tn versus vss vs. sv @")
 
 #: Words that say nothing by themselves: a line means the same without them.
 MEANINGLESS = LIKE_VS | split_words(
@@ -38,30 +29,12 @@ MEANINGLESS = LIKE_VS | split_words(
     " xp point points event events command commands line lines step steps time times please again plus minus as into"
 )
 
-#: Words that join two parts of a line: they begin and end no name and no reason.
-JOINING = split_words("again and at by for from her his in is its of on or played please their to with")
-
-#: Words that join a name to another one: they are in no new name, but for a letter to the duke.
-LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
-
 #: “vs” without a space behind it.
 JOINED_VS = pattern(r"(?<!\S)vs?\.?(?=\d)", re.IGNORECASE)
 
 #: Numbers that people spell out.
 SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
-
-#: The roles of texts that are like speech.
-SPOKEN = frozenset({"reason", "text"})
-
-#: A number in a text, but for that of a +1 sword and of Bandit 3.
-NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
-
-#: Words for what stands against what: they are in no name and no reason.
-NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")
-
-#: Words after which a name in a new name is somebody else: “rope to Bero” is no thing.
-TOWARDS = split_words("and at by for from or to with")
 
 
 def is_accepted(line: str, state: State | None, takes: Takes) -> bool:
@@ -142,47 +115,3 @@ def is_name_of_other(text: str, state: State | None) -> bool:
 def may_be_name(text: str, state: State | None) -> bool:
     """Return whether a text may be the new name of somebody."""
     return says_something(text) and is_new_text(text, "character", state) and find_head(text) is None
-
-
-def says_something(text: str) -> bool:
-    """Return whether a text is more than signs, small words and words of the grammar."""
-    words = fold_case(text).split()
-    return any(map(str.isalpha, text)) and not NEVER_IN_TEXT & set(words) and not set(words) <= JOINING | ARTICLES
-
-
-def is_new_text(text: str, role: str, state: State | None, renamed: str = "") -> bool:
-    """Return whether people write a new name or text like this one.
-
-    A text to the end of the line may name others, and a new name whoever is `renamed`.
-    """
-    words = fold_case(text).split()
-    if (
-        words[0] in JOINING
-        or words[-1] in JOINING | ARTICLES
-        or NUMBERED.search(text)
-        or set(text) & set(f"{QUOTES}‚‘‹›")
-    ):
-        return False
-    if not says_something(text) or (role not in SPOKEN and LINKS.search(text)):
-        return False
-    if state is None:
-        return True
-    levels = Ladder.of(state.rules)
-    is_epithet = words[-2:-1] == ["the"]  # as in “Bob the Great”
-    ends_in_level = role not in SPOKEN and levels.level(words[-1]) is not None
-    if levels.level(text) is not None or (ends_in_level and not is_epithet):
-        return False
-    known = [fold_case(name).split() for name in state.sheets if name != renamed]
-    return not any(is_somebody(words, place, role == "text", known) for place in range(len(words)))
-
-
-def is_somebody(words: list[str], place: int, spoken: bool, known: list[list[str]]) -> bool:
-    """Return whether a text names a character at a place.
-
-    It does not after “of”, and a new name may begin as in “Bob the Great”.
-    """
-    before = words[place - 1] if place else ""
-    if before == "of" or (spoken and place and before not in TOWARDS):
-        return False
-    named = [name for name in known if name == words[place : place + len(name)]]
-    return any(words[place + len(name) :][:1] not in (["the"], ["of"]) for name in named)

@@ -26,7 +26,7 @@ from shell.language.mending.strays import explain_stray
 from shell.language.mending.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
 from shell.language.mending.unexpected import explain_unexpected
 from shell.language.mending.unquoted import explain_list_of_names, explain_quotes, explain_unquoted
-from shell.language.mending.whole_lines import explain_inner, explain_quoted_line
+from shell.language.mending.whole_lines import explain_inner, explain_quoted_line, explain_untried
 from shell.language.parse import Misreading, Parse
 from shell.language.reading import read
 from shell.language.short import ALL
@@ -121,6 +121,8 @@ def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -
     """Return the problem of a line that was misread, by what stands at its place."""
     assert parse.problem is not None
     problem = parse.problem
+    if problem.kind == "no preview":
+        return explain_untried(problem, parse.text, state)
     if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.said.startswith("no command")):
         problem = explain_tried_verb(parse, problem, state, takes)
         parse = evolve(parse, phrase=None)

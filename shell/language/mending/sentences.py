@@ -16,10 +16,11 @@ from engine.text import quote
 from engine.value import evolve, value
 from shell.language import names
 from shell.language.grammar import SHORT_WORDS, usages
+from shell.language.kinds.plausible import split_words
 from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
 from shell.language.lookup import index_of
 from shell.language.manual import shorten_usage
-from shell.language.mending.advisable import can_be_meant, count_words, split_words
+from shell.language.mending.advisable import can_be_meant, count_words
 from shell.language.mending.slips import LIKE_ALL
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
 from shell.language.parse import Misreading, Parse, Scene

@@ -10,6 +10,7 @@ from shell.language.kinds.text import ARTICLES
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading
 from shell.language.reader import Reader
+from shell.language.reading import read_command
 
 
 def explain_stray(line: BadLine) -> Misreading | None:
@@ -34,7 +35,7 @@ def explain_other_line(line: BadLine) -> Misreading | None:
     for phrase in usages(line.phrase.head):
         if phrase is line.phrase or word not in phrase.stops or not line.takes(phrase.cls):
             continue
-        problem = Reader(phrase, line.text, line.state, end).run(start).problem
+        problem = Reader(phrase, line.text, line.state, end, read_command=read_command).run(start).problem
         if problem and problem.refused and any(mark.open and mark.start == problem.start for mark in line.before):
             return problem
     return None

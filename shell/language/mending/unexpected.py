@@ -10,9 +10,10 @@ from unicodedata import category
 from engine.patterns import pattern
 from engine.value import evolve
 from shell.language.grammar import Literal, spell_keyword
+from shell.language.kinds.plausible import JOINING
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
 from shell.language.manual import node_text
-from shell.language.mending.advisable import JOINING, may_be_name
+from shell.language.mending.advisable import may_be_name
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.choices import find_namesake, list_belongings, list_ladder, list_names, list_traits
 from shell.language.mending.counted import UNITS

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from engine.concerns.files.commands import Import
+from engine.registry import Ask
 from engine.state import State
 from engine.value import evolve
-from shell.language.grammar import Takes, first_word
-from shell.language.kinds.command import may_record
+from shell.language.grammar import Takes, first_word, is_about_files, may_record, usages_of
 from shell.language.parse import QUOTES, Misreading, Parse
 from shell.language.reading import read
 
@@ -34,6 +35,25 @@ def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misrea
     cures = tuple(f"{lead}{cure}".strip() for cure in problem.cures)
     advice = problem.advice and put_before_lines(lead, line, problem.advice)
     return evolve(problem, start=at + problem.start, end=at + problem.end, cures=cures, advice=advice)
+
+
+def explain_untried(problem: Misreading, text: str, state: State | None) -> Misreading:
+    """Return the problem of a command behind `whatif` that has no preview, with what shows its effect instead."""
+    line = text[problem.start :].strip()
+    typed, found = text[problem.start : problem.end], [phrase.cls for phrase in usages_of(line)]
+    if Import in found:
+        cure = f"{line.removesuffix(' dry-run')} dry-run" if text[problem.end :].strip() else ""
+        said, advice = "is tried with dry-run, not with whatif", "“import FILE dry-run” shows what a file would bring"
+        return evolve(problem, said=f"“{typed}” {said}", cures=lines_that_read([cure], state), advice=advice)
+    if all(issubclass(each, Ask) and not is_about_files(each) for each in found):
+        said = "records nothing, and needs no whatif"
+        return evolve(problem, said=f"“{typed}” {said}", cures=lines_that_read([line], state))
+    return evolve(problem, advice="whatif shows what the table's own commands would do")
+
+
+def lines_that_read(lines: Sequence[str], state: State | None) -> tuple[str, ...]:
+    """Return those of some lines that read right, whichever commands are taken."""
+    return tuple(line for line in lines if line and read(line, state).problem is None)
 
 
 def put_before_lines(lead: str, line: str, advice: str) -> str:
