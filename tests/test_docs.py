@@ -17,6 +17,7 @@ from source import HOUSE, ROOT, files, nodes, short, targets, tree
 
 from engine.registry import EVENTS, USAGES, Marks, load
 from engine.rules.ruleset import Ruleset
+from engine.store.own_files import FILE_MODE, FOLDER_MODE, OWN_KINDS
 from shell.doors.cli import main
 from shell.language.grammar import all_commands
 
@@ -141,6 +142,16 @@ def test_every_method_that_a_page_names_is_in_its_class() -> None:
     named = {name for page in PAGES.values() for name in re.findall(r"`([A-Z]\w+\.\w+)`", page)}
     assert named
     assert named - everything == set()
+
+
+# --- files -----------------------------------------------------------------------------------------------------
+
+
+def test_every_file_that_the_program_keeps_for_itself_is_on_the_page_of_files() -> None:
+    page = PAGES["files.md"]
+    assert [kind for kind in OWN_KINDS if f"| `~/{kind.usual}/{kind.folder}/" not in page] == []
+    assert page.count("| `~/") == len(OWN_KINDS)
+    assert f"the mode {FILE_MODE:04o} and their folders {FOLDER_MODE:04o}" in page
 
 
 # --- what the source says of itself ----------------------------------------------------------------------------
