@@ -43,7 +43,7 @@ class Event:
 
 @value
 class Marks:
-    """What is known of an event type besides its fields.
+    """Facts about an event type besides its fields.
 
     - `version` is the version of the fields that this program writes.
     - `fixed`: it cannot be undone.
@@ -51,16 +51,16 @@ class Marks:
     - `fell`: its dice are on the table, so undo and redo never ask whether it could still happen.
     - `witnessed`: it is undone only by its own number, never by a cascade.
     - `bounds`: it begins or ends an evening, and an undo of a stretch of the log spares it.
-    - `branches`: after it, the log goes its own way.
-    - `judged`: its outcome can be ruled upon.
-    - `ends` are the clocks that end with it, such as “round”: what lasts until then ends too.
-    - `brought` is the field that is filled only if an event before it, of the same command, brought it about.
-    - `part`: where it was brought about, an undo takes what brought it along.
+    - `branches`: after it, the log is separate from its copies.
+    - `judged`: its outcome can be ruled on.
+    - `ends` are the clocks that end with it, such as “round”, and with them all effects until then.
+    - `brought` is the field that is filled only if an earlier event of the same command caused it.
+    - `part`: if another event caused it, an undo takes that one along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
-    - `known_by` are the fields that tell what it made from others of its type, where later events speak of that.
+    - `known_by` are the fields that distinguish what it made from others of its type, if later events name it so.
     - `for_all`: it may change sheets of characters whom it does not name.
-    - `defined_in` is where the state keeps the definition that it is, by name: a field, or a name in its `own`.
-    - `owes`: what it draws from awards that are not there is a debt.
+    - `defined_in` is where the state stores what it defines, by name: a field, or a name in its `own`.
+    - `owes`: a draw from an award that does not exist is a debt.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.
     """

@@ -21,7 +21,7 @@ from replay.undone import UndoneBy, undone_by
 class Moment:
     """Every sheet after an event, with the events behind it.
 
-    `state` is the campaign then; `history` says what counted, by event `known`: then, or now if corrected.
+    `state` is the campaign then. `history` tells which events counted as of event `known`: then, or now if corrected.
     """
 
     campaign: Campaign

@@ -1,6 +1,7 @@
 """Search a log for words, with a full-text index or a plain scan.
 
-The index is made in memory for each search, because no hash would cover it on the disk, nor the secrets in it.
+The index is in the user's cache folder and only saves time. It holds the head that it was made from, grows with the
+log, and is made again if the log differs. If anything is wrong with it, the log itself is read.
 """
 
 from __future__ import annotations
@@ -45,7 +46,10 @@ INDEX = "CREATE VIRTUAL TABLE event USING fts5(text, tokenize = 'unicode61 remov
 
 
 def find_matching(index: sqlite3.Connection, text: str) -> list[int]:
-    """Return the numbers that a query finds by SQLite's syntax or by beginnings of words, else within words."""
+    """Return the numbers of the events that match a query.
+
+    Match by SQLite's syntax or beginnings of words, or else within words.
+    """
     for query in queries(text):
         try:
             found = index.execute("SELECT rowid FROM event WHERE event MATCH ? ORDER BY rowid", [query]).fetchall()

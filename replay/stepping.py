@@ -84,8 +84,8 @@ def view_changed(state: State, recorded: Recorded) -> dict[str, SheetView]:
 class Stepper:
     """A position after event `seq` of a campaign, which moves to others.
 
-    `chosen` is the character whose sheet is shown; if it is None, the one that the event is about. `hits` are
-    the events that the last search found.
+    `chosen` is the character whose sheet is shown, None for the one that the event is about. `hits` are the events that
+    the last search found.
     """
 
     campaign: Campaign

@@ -26,10 +26,9 @@ PATIENCE = 100
 
 @value
 class SeenHead:
-    """The head of a log as last seen: number of events, hash in hex, and path.
+    """The head of a log as last seen: number of events, hash of the last one in hex, and path.
 
-    The hash is that of the last event. `branch` is which of the logs of a campaign it is (None: that was not noted),
-    and it is `doubted` where damage was found in it since.
+    `branch` tells which of a campaign's logs it is (None: not noted), and `doubted` that damage was found in it since.
     """
 
     events: int
@@ -115,10 +114,7 @@ def _write(name: str, notes: dict[str, SeenHead]) -> None:
 
 
 def _name(campaign: str) -> str:
-    """Return the name of the file with the notes on a campaign.
-
-    A forged identity is no name for a file: its hash stands for it.
-    """
+    """Return the name of the file with the notes on a campaign. A hash replaces a forged identity."""
     safe = re.fullmatch(r"[0-9a-f]{32}", campaign)
     return campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -20,10 +20,10 @@ FILE_MODE, FOLDER_MODE = 0o600, 0o700
 
 @value
 class OwnKind:
-    """A kind of file: where it lies, from the user's folder on, and the most bytes that one may have.
+    """A kind of file: its place in the user's folder, and the most bytes that one may have.
 
-    `edited` is what people edit, who may put a link in its place. What is `exclusive` is used only if nobody else can
-    have written it.
+    An `edited` file is edited by people, who may replace it by a link. An `exclusive` one is used only if nobody else
+    can have written it.
     """
 
     variable: str
@@ -60,7 +60,7 @@ def find_folder(kind: OwnKind) -> Path:
 
 
 def read_own(kind: OwnKind, name: str) -> bytes:
-    """Return what a file holds.
+    """Return the content of a file.
 
     Raise FileNotFoundError if there is none, and another OSError for anything but a plain file of this user.
     """

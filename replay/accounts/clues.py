@@ -33,10 +33,10 @@ class Clue:
     """A possible mistake.
 
     `moves` is how much higher the balance would be without the mistake. `likely` puts clues in order (0 to 100),
-    `remedy` is the line that would put the log right, if it is the log that is wrong. A clue that does not `stand` by
-    itself counts only where it explains the whole difference. `source` is the kind of mistake, so that several of a
-    kind can be listed together. `tried` is the correction in the remedy: the remedy is offered only if that is
-    accepted. `same` are further events about the same award: no other clue about them may be added to this one.
+    `remedy` is the line that would correct the log, if it is the log that is wrong. A clue that does not `stand` counts
+    only if it explains the whole difference. `source` is the kind of mistake, so that several of a kind can be listed
+    together. `tried` is the correction in the remedy, which is offered only if it is accepted. `same` are further
+    events about the same award: no other clue about them may be added to this one.
     """
 
     text: str
@@ -200,7 +200,7 @@ class Case:
     def count_missing(self, recorded: Recorded, award: XpAwarded) -> int:
         """Return how many XP of another's award the character did not get too.
 
-        The questions of a session can be answered one by one or by their number: their sum counts (FL-132).
+        A session's questions can be answered one by one or by a number, so their sum counts (FL-132).
         """
         if not award.answers:
             given = bool(award.reason) and (award.amount, award.reason.casefold()) in self.given

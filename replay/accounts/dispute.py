@@ -29,10 +29,7 @@ MOST_SUMS = 2
 
 @value
 class Explanation:
-    """One or more mistakes that explain all or part of the difference.
-
-    `remedy` are the lines that correct `corrects` of the XP that it accounts for.
-    """
+    """One or more mistakes that explain all or part of the difference. The lines in `remedy` correct `corrects` XP."""
 
     text: str
     events: tuple[int, ...]

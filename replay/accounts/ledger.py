@@ -26,9 +26,10 @@ from replay.moment import Moment
 class Entry:
     """A line of the ledger.
 
-    `kind` is award, spend, bonus, given or undone; `balance` is what is unspent after it. A level given in play moves
-    no XP; its `amount` is what it would have cost. `was` is the kind of a line before it was undone, `recorded` its
-    amount before it was amended. `corrections` are the corrections of the line, and `notes` describe them.
+    `kind` is award, spend, bonus, given or undone, and `balance` the unspent XP after it. A level given in play moves
+    no XP, and its `amount` is the cost that it would have had. `was` is the kind of a line before it was undone,
+    `recorded` its amount before it was amended. `corrections` are the corrections of the line, and `notes` describe
+    them.
     """
 
     seq: int
@@ -64,10 +65,7 @@ class Subtotal:
 
 @value
 class Ledger:
-    """A character's whole account.
-
-    `unspent` below zero is a debt, which later awards pay first.
-    """
+    """A character's whole account. `unspent` below zero is a debt, which later awards pay first."""
 
     character: str
     entries: tuple[Entry, ...]

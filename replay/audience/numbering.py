@@ -1,8 +1,7 @@
 """Count events as the audience does: by the log's numbers, or only those it sees.
 
-By the rule “players-see gaps no” players must not know how many events are kept from them. So what is made for them
-counts the events that it shows: 1, 2, 3 and so on. A number is needed where a line leads to another; left out, it would
-be missed there, and counted this way it tells nothing.
+By the rule “players-see gaps no” players must not know how many events are withheld. So documents for them count the
+events that they show: 1, 2, 3 and so on. A line that leads to another needs a number, and these numbers reveal nothing.
 """
 
 from __future__ import annotations
@@ -26,10 +25,7 @@ HALF_A_NUMBER = 0.5
 
 @define(slots=False)
 class Numbering:
-    """How events are counted: `skipped` are those that have no number, in order.
-
-    It is None where every event has the number that it has in the log.
-    """
+    """How events are counted: `skipped` are those without a number, in order, or None if all have the log's numbers."""
 
     skipped: tuple[int, ...] | None = None
 
@@ -39,10 +35,7 @@ class Numbering:
         return self.skipped is None
 
     def renumber(self, seq: int) -> int:
-        """Return the number of an event of the log.
-
-        Where that has none, it is that of the last event before it that has one.
-        """
+        """Return the number of an event of the log, or if it has none, that of the last event before it with one."""
         return seq if self.skipped is None else seq - bisect_right(self.skipped, seq)
 
     def find_logged(self, number: int) -> int:

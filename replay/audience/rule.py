@@ -1,9 +1,9 @@
 """Decide what an audience sees of each event: all of it, a part, or nothing.
 
-The game master sees everything. Players do not see what is secret until it is revealed, what it brought about in the
-same command, nor what is about it; not the sheets of NPCs who were not shown to them; not a difficulty that is hidden.
-By the rule “players-see” they see no difficulties at all, or also the levels of NPCs, or numbers without gaps.
-Every document for players is made of what `View` yields, and nothing else decides.
+The game master sees everything. Players do not see a secret event until it is revealed, events that it caused in the
+same command, or events about it. They do not see the sheets of NPCs who were not shown to them, or a hidden difficulty.
+By the rule “players-see” they see no difficulties at all, or also the levels of NPCs, or numbers without gaps. Every
+document for players consists of what `View` yields, and nothing else decides.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ class Withheld:
 class Visible:
     """An event as the audience sees it.
 
-    `seq` is its number as the audience counts, as are the numbers of others in it; `logged` is its number in the log.
-    `kept` names its fields that the game master keeps; they say nothing. It `counts` unless it was undone, and an award
-    has its present amount. It is `whole` if nothing was left out.
+    `seq` is its number as the audience counts, as are the numbers of others in it, and `logged` is its number in the
+    log. `kept` names its fields that the game master keeps, which are blank. It `counts` unless it was undone, and an
+    award has its present amount. It is `whole` if nothing was left out.
     """
 
     seq: int
@@ -81,9 +81,9 @@ class Visible:
 class View:
     """A campaign as an audience sees it now.
 
-    The audience is the game master, None; all players; or one of them, who sees what all players see, with their own
-    characters first. `withheld` are the events that it does not see, `reduced` those that it sees in part, by number.
-    These are numbers of the log, as others here; `numbering` has those by which the audience knows events.
+    The audience is the game master (None), all players, or one of them, who sees the same as all players, with their
+    own characters first. `withheld` are the events that it does not see, `reduced` those that it sees in part, by
+    number. These and other numbers here are the log's. `numbering` has those by which the audience knows events.
     """
 
     campaign: Campaign
@@ -220,9 +220,9 @@ class View:
         return any(map(self.owns, names_in(event, "character")))
 
     def state_shown(self, state: State) -> State:
-        """Return an earlier state without the goals that are secret again.
+        """Return an earlier state without the goals that are secret again, though players saw them then.
 
-        Players saw them then. The levels that wait for one go with it, because they name it.
+        The levels that wait for such a goal are left out too, because they name it.
         """
         goals, secret = every_goal(state), self._seeing.secret if self._seeing else ()
         again = {name for name, each in goals.items() if each.number in secret and not each.hidden}

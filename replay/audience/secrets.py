@@ -22,12 +22,13 @@ def is_marked(event: Any) -> bool:
 
 @define
 class Secrets:
-    """The secret events of a campaign, and what others say of them.
+    """The secret events of a campaign, and what others reveal of them.
 
-    An event is secret if it is marked so, or is about a countdown or goal that was made in secret. One of those may
-    have been revealed when the event was recorded, so that it has no mark, and be secret again since that was undone.
-    Revealing one event about a countdown or goal shows all of them; revealing a check shows what it brought, and what
-    turned it. Whoever shows an NPC shows that it was hidden. `player_characters` are those ever created, undone or not.
+    An event is secret if it is marked so, or is about a countdown or goal that was made in secret. Such a goal may have
+    been revealed when the event was recorded, so that the event has no mark, and be secret again because that was
+    undone. Revealing one event about a countdown or goal shows all of them. Revealing a check shows the events that it
+    caused and those that turned it. Showing an NPC reveals that it was hidden. `player_characters` are those ever
+    created, undone or not.
     """
 
     inactive: frozenset[int]
@@ -61,7 +62,7 @@ class Secrets:
         self._reveal(seq, event)
 
     def _reveal(self, seq: int, event: Any) -> None:
-        """Take note of what an event reveals, if it counts."""
+        """Note the events that an event reveals, if it counts."""
         if isinstance(event, CharacterHidden):
             self._hidings.setdefault(event.character, set()).add(seq)
         elif seq in self.inactive:

@@ -22,10 +22,10 @@ def find_named_makers() -> dict[str, type]:
 
 @define
 class Subjects:
-    """What was made so far that later events speak of, such as countdowns, goals and attitudes.
+    """The countdowns and goals made so far, by kind and name, and the attitudes set.
 
-    They are known by the fields that the `known_by` of the event type names. A name may be used again, so that each has
-    the numbers of all events that made one of that name.
+    A name may be used again, so each has the numbers of everything that bore it. An attitude is keyed by its NPC and
+    the other character.
     """
 
     _made: dict[tuple[Any, ...], list[int]] = Factory(dict)

@@ -1,6 +1,6 @@
 """Audit a log in one pass, beside the campaign as it stood and as it is corrected.
 
-`verify` tells whether the log is what was recorded; the audit tells whether what was recorded is right. A finding is
+`verify` checks whether the log is as recorded. The audit checks whether the recorded events are right. A finding is
 wrong if it cannot follow, open if the table has to decide, and otherwise a note.
 """
 
@@ -47,9 +47,9 @@ WATCHED = ("books", "sessions", "damage", "checked", "created", "unused", "raise
 
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
-    """Check everything in a campaign's log; raise LogError if it cannot be read.
+    """Check everything in a campaign's log. Raise LogError if it cannot be read.
 
-    If only events were appended since the last audit on this computer, go on from there.
+    If only events were appended since the last audit on this computer, continue from there.
     """
     campaign.prove()
     auditor = resume(campaign, progress)
@@ -62,9 +62,9 @@ def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
 
 
 def resume(campaign: Campaign, progress: Progress | None = None) -> Auditor | None:
-    """Return the last auditor of a log, once it has followed the log to its end.
+    """Return the last auditor of a log, once it has followed the log to its end, or None to check all of it.
 
-    None if all is to be checked again: after a correction, or if the campaign's state differs from the auditor's.
+    All is checked after a correction, or if the campaign's state differs from the auditor's.
     """
     kept = recall_audit(campaign)
     if kept is None:
@@ -79,8 +79,8 @@ class Auditor:
     """One pass over a log, event by event.
 
     `created` maps characters to the event that created them, `touching` to the corrections of events about them.
-    `unused` maps awards that were limited to used abilities to those that no longer count as used, and `raised` what
-    was paid for levels that waited to the event that raised them.
+    `unused` maps awards that were limited to used abilities to those that no longer count as used, and `raised` the
+    payments for levels that waited to the events that raised them.
     """
 
     position: Position
@@ -211,9 +211,9 @@ class Auditor:
 
 
 def check_undo(position: Position, seq: int, event: EventsUndone) -> None:
-    """Check that an undo has a reason if it undid more than was named, or left a debt.
+    """Report an undo without a reason that undid more than was named or left a debt.
 
-    Of a roll that was undone, the finding about the roll says so already.
+    For an undone roll, the finding about the roll reports that already.
     """
     undone_by = position.corrections.undone_by
     first = next((target for target in event.targets if target in undone_by and undone_by[target][0] == seq), None)

@@ -20,7 +20,7 @@ from replay.audit.rederiving import Discrepancy
 class Account:
     """A character's XP awarded, added by amendments, and allocated.
 
-    By trait: `given` is the level at creation, `practised` all XP put in, and `steps` whole levels bought.
+    By trait, `given` is the level at creation, `practised` all XP put in, and `steps` the number of levels bought.
     """
 
     awarded: int = 0

@@ -14,10 +14,10 @@ from replay.undone import UndoneBy, undone_by
 
 @define
 class Corrections:
-    """What every correction of a log affects.
+    """The effects of every correction in a log.
 
-    `history` says what counts now and `amended` the present amounts of awards. `named_by` lists the corrections that
-    affect an event, and `affected` maps each correction to these events.
+    `history` tells which events count now, and `amended` the present amounts of awards. `named_by` lists the
+    corrections that affect an event, and `affected` maps each correction to these events.
     """
 
     history: History
@@ -42,9 +42,9 @@ class Corrections:
         return seq not in self.history.inactive
 
     def after(self, seq: int, then: History, about: Collection[int]) -> int:
-        """Return the first later correction that changes what was signed.
+        """Return the first later correction that changes the signed values.
 
-        `then` says what counted at the signature, and `about` are corrections of events about the character.
+        `then` tells what counted at the signature, and `about` are corrections of events about the character.
         """
         changed = self.history.find_differing(then)
         later = [number for number in self.affected if number > seq]

@@ -13,10 +13,10 @@ MOST_OF_KIND = 500
 
 @value
 class Finding:
-    """A problem or a note for the table, with what to do about it.
+    """A problem or a note for the table, with advice.
 
-    `weight` is "wrong" for what cannot be right, "open" for what asks for a decision, "note" otherwise. `many` names
-    several findings of this kind, in the plural.
+    `weight` is "wrong" for the impossible, "open" for matters to decide, "note" otherwise. `many` names several
+    findings of this kind, in the plural.
     """
 
     seq: int
@@ -31,10 +31,7 @@ class Finding:
 
 @value
 class Audit:
-    """The result of an audit: the number of events, and the findings by weight.
-
-    The number is that of checked events. Wrong findings come first.
-    """
+    """The result of an audit: the number of events checked, and the findings, wrong ones first."""
 
     checked: int
     findings: tuple[Finding, ...]

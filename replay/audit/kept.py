@@ -1,8 +1,8 @@
-"""The last audit of a long log on disk, to check only what was recorded since.
+"""The last audit of a long log on disk, so that only events recorded since need a check.
 
-Like the state on disk it is a cache of this very program. It says something only of a log whose hashes are all right,
-which goes through the same head, and in which nothing was corrected since: a correction may change what was said of
-any event before it.
+Like the state on disk it is a cache of this very program. It applies only to a log whose hashes are all right, which
+contains the same head, and in which nothing was corrected since: a correction may change the findings on any event
+before it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ ENOUGH_AUDITED = 1000
 
 @value
 class KeptAudit:
-    """What an audit knew behind event `seq`, before it looked at the end of the log.
+    """An audit's knowledge after event `seq`, before it looked at the end of the log.
 
-    `state` is the campaign as it stood, and `watched` what the auditor keeps in mind by its names.
+    `state` is the campaign as it stood, and `watched` the auditor's other fields, by name.
     """
 
     seq: int
@@ -48,7 +48,7 @@ def recall_audit(campaign: Campaign) -> KeptAudit | None:
 
 
 def keep_audit(campaign: Campaign, state: State, findings: Findings, stale: dict[int, Stale], watched: Any) -> None:
-    """Keep what an audit came to for the next one."""
+    """Write an audit's state to disk for the next one."""
     head = head_at(campaign.log, state.seq)
     if head is not None:
         keep_value(campaign.log, KeptAudit(head.seq, head.hash.hex(), state, findings, stale, watched), audit_name())

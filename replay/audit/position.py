@@ -22,8 +22,8 @@ from replay.stepping import timeline_of
 class Position:
     """The place that an audit has reached, just before an event.
 
-    `past` is the campaign as it stood. `_now` is the corrected campaign, kept separately where the two may differ: from
-    the first event that a correction affects, up to that correction. `stale` are the rolls with numbers corrected
+    `past` is the campaign as it stood. `_now` is the corrected campaign, a separate one only where the two may differ:
+    from the first event that a correction affects, up to that correction. `stale` are the rolls with numbers corrected
     since.
     """
 
@@ -64,7 +64,7 @@ class Position:
     def reach(self, seq: int) -> None:
         """Arrive at an event.
 
-        Keep the corrected state separately while a later correction affects an event up to here. Behind the last such
+        Fold the corrected state separately while a later correction affects an event up to here. After the last such
         correction both states are folded from the same events.
         """
         while self._ahead and self._ahead[-1].first <= seq:
@@ -95,10 +95,7 @@ class Position:
         of: Discrepancy | None = None,
         many: str = "",
     ) -> None:
-        """Add a finding.
-
-        After an unknown event nothing is called wrong, for it may explain the difference.
-        """
+        """Add a finding, which after an unknown event is never wrong, as that event may explain it."""
         expected, found = (of.expected, of.found) if of else (None, None)
         if weight == WRONG and self.past.state.unknown:
             weight = OPEN

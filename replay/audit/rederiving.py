@@ -1,6 +1,6 @@
 """Recompute rolls from their recorded dice and from the sheets as they stood.
 
-Only rolls that fit where they are: the dice, the faces and the characters were asked for already.
+This is for rolls that fit at their place: their dice, faces and characters were checked already.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestR
 class Discrepancy:
     """A recorded value that does not follow: `what` is `found`, not `expected`.
 
-    `rule` is `level-mismatch` or `modifier-mismatch` for what the sheets brought, `outcome-mismatch` for the result.
-    `why` says why `found` is impossible, where that says more than what was expected.
+    `rule` is `level-mismatch` or `modifier-mismatch` for the sheet's part, `outcome-mismatch` for the result. `why`
+    says why `found` is impossible, if that is more than the expected value.
     """
 
     rule: str

@@ -48,10 +48,7 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
-    """Keep a roll that was right when made, but is wrong with corrected numbers.
-
-    Whether a ruling settled it only the end of the log can tell.
-    """
+    """Collect a roll that is wrong with corrected numbers. Only the log's end shows whether a ruling settled it."""
     found = find_stale(position.now, event, seq)
     if found is None or find_stale(position.past.state, event, seq) is not None:
         return

@@ -11,10 +11,7 @@ from replay.audit.position import Position
 
 @define
 class SessionWatch:
-    """The session that an audit is in: number, last event and awards.
-
-    It holds the last event so far, and whether the session brought an award.
-    """
+    """The session that an audit is in: its number, the last event so far, and whether it brought an award."""
 
     number: int = 0
     seq: int = 0

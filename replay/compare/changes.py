@@ -42,7 +42,7 @@ def may_change_all(event: object) -> bool:
 def may_change_reading(event: object) -> bool:
     """Return whether an event may change what all sheets show, as a rule does.
 
-    What is revealed changes a sheet itself, which is found by comparing it.
+    A revelation changes a sheet itself, which a comparison finds.
     """
     return marks(event).for_all and not isinstance(event, SecretRevealed)
 
@@ -55,10 +55,7 @@ def changeable(event: object, state: State) -> list[str]:
 
 
 def only_marks_use(event: object) -> bool:
-    """Return whether an event changes nothing that a sheet shows.
-
-    A check or contest that takes no points only marks what was used.
-    """
+    """Return whether an event changes nothing on a sheet, as a check or contest without points, which marks use."""
     if isinstance(event, CHECKS):
         return not event.points
     return isinstance(event, CONTESTS) and not any(side.points for side in event.participants)
@@ -77,8 +74,8 @@ def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> 
 def changes_between(before: State, after: State, *, everywhere: bool) -> list[Change]:
     """Return every value that differs between two states of a campaign.
 
-    Only the sheets that themselves differ are viewed. What changes how all are read, such as a rule or a definition,
-    needs `everywhere`.
+    Only sheets that themselves differ are viewed. After a change of how all are read, such as a rule or a definition,
+    it has to look `everywhere`.
     """
     names = dict.fromkeys([*before.sheets, *after.sheets])
     moved = [name for name in names if everywhere or before.sheets.get(name) != after.sheets.get(name)]

@@ -79,10 +79,7 @@ class Touched:
 
     @classmethod
     def of(cls, campaign: Campaign, then: Moment, followed: Mapping[str, Collection[str]]) -> Touched:
-        """Begin at a moment.
-
-        Its state is kept as a snapshot, because most histories agree on what was before it.
-        """
+        """Begin at a moment, with a snapshot of its state, as most histories agree on the events before it."""
         snapshots = Snapshots(naming=campaign.naming)
         snapshots.take(then.state, then.history)
         return cls(campaign, followed, snapshots)
@@ -115,10 +112,7 @@ class Touched:
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
 
     def by_events(self, first: int, now: Moment) -> None:
-        """Note the events up to now that count.
-
-        An award that was amended is noted together with its amendment.
-        """
+        """Note the events up to now that count, and an amended award together with its amendment."""
         sheets = WatchedSheets(self.followed)
         amended = {award: seq for award, (seq, _) in now.amendments.items()}
         fold = Fold(self.stood(first, now.history), now.history, naming=self.campaign.naming)

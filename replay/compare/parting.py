@@ -26,10 +26,9 @@ class LogSide:
 
 @value
 class Parting:
-    """The relation of two logs; their first `same` events are equal.
+    """The relation of two logs, whose first `same` events have equal hashes.
 
-    The hashes of these events are equal. `relation` is equal, longer or shorter (this one than the other), parted, or
-    other-campaign.
+    `relation` is equal, longer or shorter (this one than the other), parted, or other-campaign.
     """
 
     relation: str

@@ -17,7 +17,7 @@ Stacks = Mapping[int, Stack]
 class WatchedThings:
     """The fields of the things on a sheet, as they were at the last look.
 
-    They are plain where each is of one stack and no container is in another: then neither heaps nor their order matter.
+    They are plain if each is of one stack and no container is in another: then neither heaps nor their order matter.
     `names` are the plain fields for quantities, the same for alike names.
     """
 

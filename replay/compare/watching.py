@@ -91,10 +91,10 @@ Parts = dict[str, Any]
 
 @define
 class WatchedSheet:
-    """What a sheet showed at the last look, in the `followed` groups of fields.
+    """A sheet as of the last look, in the `followed` groups of fields.
 
-    `held` are copies of the sheet's parts as they were then, `lent` are the effects on its levels, `traits` the fields
-    of each trait, and `rest` those of each group beside traits and things.
+    `held` are copies of the sheet's parts, `lent` the effects on its levels, `traits` the fields of each trait, and
+    `rest` those of each other group except things.
     """
 
     followed: Collection[str] = GROUPS
@@ -107,7 +107,7 @@ class WatchedSheet:
     def look(self, state: State, name: str, *, whole: bool) -> FieldChanges:
         """Look at the sheet again, and return what differs from the last look.
 
-        Where it is not `whole`, the rules and definitions are those of the last look.
+        Unless it is looked at `whole`, the rules and definitions must be those of the last look.
         """
         sheet = state.sheets.get(name)
         if sheet is None:
@@ -138,7 +138,7 @@ class WatchedSheet:
     def _look_at(self, group: str, state: State, sheet: Sheet, old: Parts) -> FieldChanges:
         """Look at a group of fields, and return what differs from the last look.
 
-        `old` are the parts that moved, as they were then; none where the sheet is looked at whole.
+        `old` are the parts that changed, as they were then. It is empty if the sheet is looked at whole.
         """
         if group == TRAITS:
             return self._look_at_traits(state, sheet, old)
@@ -187,10 +187,7 @@ class WatchedSheets:
         self.look_at_all(state)
 
     def look(self, state: State, event: object, *, whole: bool) -> list[Change]:
-        """Return every value that an event changed on the sheets that it may change.
-
-        Where it changed how all sheets read, they are looked at `whole`.
-        """
+        """Return every value on sheets that an event changed. Read them `whole` if it changed how all are read."""
         names = self.list_names(state) if may_change_all(event) else changeable(event, state)
         return as_changes(self.find_fields(state, names, whole=whole))
 
@@ -219,7 +216,7 @@ class WatchedSheets:
 
 
 def as_changes(found: Mapping[str, FieldChanges]) -> list[Change]:
-    """Return changes of fields as they are told, first who came or went."""
+    """Return changes of fields for people, first characters who came or went."""
     changes = [Change(name, field, *moved) for name, fields in found.items() for field, moved in fields.items()]
     return sorted(changes, key=lambda change: change.field != "character")
 

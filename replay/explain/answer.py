@@ -16,9 +16,9 @@ EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocate
 
 @value
 class Why:
-    """A value with its events; `said` is a sentence about it, `notes` are more.
+    """A value with its events. `said` is a sentence about it, `notes` are more.
 
-    `kind` is what sort of value it is; `details` are what else there is to say of it, for programs.
+    `kind` is the sort of value, and `details` are further data about it for programs.
     """
 
     character: str

@@ -22,7 +22,7 @@ PAID_BY = ", paid by "
 class Source:
     """A part of an award that paid for an allocation.
 
-    `award` is its number, and `of` its whole amount. `gone` tells that the award was undone since, so that the part is
+    `award` is its number, and `of` its whole amount. If it is `gone`, the award was undone since, so that the part is
     owed until later awards pay it.
     """
 
@@ -88,10 +88,7 @@ def of_sheet(character: str, look: Callable[[Sheet], Any], nothing: Any = 0) -> 
 def cause(
     moment: Moment, found: Recorded, effect: int, moved: tuple[str | None, str | None], *, text: str | None = None
 ) -> Cause:
-    """Return an event as a cause.
-
-    `moved` is the value before and after, which its text also says.
-    """
+    """Return an event as a cause. `moved` is the value before and after, which its text also contains."""
     draws = tuple(sources(moment, found))
     told, to = text or tell_cause(moment, found), f"{moved[0]} → {moved[1]}"
     said = f"{told}{'' if None in moved or to in told else f': {to}'}{paid_by(moment, found, draws)}"

@@ -29,7 +29,7 @@ from replay.moment import Moment
 def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain a value that a concern shows, by every event that moved it.
 
-    A number is the sum of what each of them added; anything else is as the last of them left it.
+    A number is the sum of its moves. Any other value is as the last event left it.
     """
     if SHOWS[name].look(moment.state, sheet) is None:
         return explain_gone(moment, sheet, name)
@@ -86,9 +86,9 @@ def is_of_effect(event: Any, character: str, name: str) -> bool:
 
 
 def parts_shown(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield what is written on a sheet, with the kind and name of its value.
+    """Yield the texts on a sheet, with the kind and name of their value.
 
-    That is labels of values, states of tracks, wounds, and effects, also those that are gone.
+    These are labels of values, states of tracks, wounds, and effects, also those that are gone.
     """
     shown = (name for name, held in own_values(moment.state, sheet).items() if held is not None)
     yield from ((SHOWS[name].label, ("shown", name)) for name in shown)
@@ -123,7 +123,7 @@ def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int
 
 
 def own_cause(moment: Moment, found: Recorded, before: int, after: int) -> Cause:
-    """Return an event as the cause of what it added to a number."""
+    """Return an event as the cause of its addition to a number."""
     return cause(moment, found, after - before, (plain(before), plain(after)), text=point_spent(moment, found))
 
 

@@ -35,10 +35,10 @@ FOR_EVERY_SHEET = (CampaignCreated, RulesChanged, PropertyDefined, CounterDefine
 
 
 def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a trait by its level at creation, its XP with awards, and free XP.
+    """Explain a trait by its level at creation, its XP with awards, and free XP, which no awards paid.
 
-    The free XP were not paid by awards. The effects are XP and add up to those in the trait. An award adds nothing by
-    itself: what it paid for does. Where levels are not made of XP they are levels, and add up to the trait's.
+    The effects are XP and add up to those in the trait. An award adds nothing by itself, only the allocation that it
+    paid for. If levels are not made of XP, the effects are levels, and add up to the trait's.
     """
     if moment.state.rules.growth != "practice" and not sheet.is_trained(name):
         return explain_untrained(moment, sheet, name)

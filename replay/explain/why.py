@@ -1,7 +1,7 @@
-"""Explain a value on a sheet by its events only, with what each adds to it.
+"""Explain a value on a sheet by its events alone, with the effect of each.
 
 Every answer is found in one way: fold the events that may bear on the value, and read the value before and after each.
-So the effects add up to the value, whatever it is made of.
+So the effects add up to the value, whatever its parts are.
 """
 
 from __future__ import annotations

@@ -22,9 +22,9 @@ from replay.files.verbatim import copy_rows
 
 
 def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
-    """Copy a log to a new file in the newest format; return the old and new head.
+    """Copy a log to a new file in the newest format, and return the old and new head.
 
-    Every event keeps its number, its time, its words and its salt, and gets a new hash. Raises Refused or LogError.
+    Every event keeps its number, time, words and salt, and gets a new hash. Raise Refused or LogError.
     """
     old = campaign.log
     if old.format == NEWEST:
@@ -45,19 +45,19 @@ def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:
-    """Return the event that records a log's conversion, with its number, or None.
+    """Return the first event up to a number that records a log's conversion, with its number, or None.
 
-    It is the first such event up to a number. Raises msgspec.ValidationError for one that cannot be read.
+    Raise msgspec.ValidationError for one that cannot be read.
     """
     found = next(log.of_types([LogConverted.__name__], upto), None)
     return None if found is None else (found.seq, msgspec.json.decode(found.body, type=LogConverted))
 
 
 def find_misconverted(log: Log, upto: int) -> Problem | None:
-    """Return what is wrong in a log's conversion record, or None.
+    """Return the fault in a log's conversion record, or None.
 
-    The record describes the log that this one was converted from. What it was can be worked out again: the events are
-    there, and so are their salts.
+    The record describes the log that this one was converted from, whose hashes can be recomputed: the events are there,
+    and so are their salts.
     """
     found = conversion(log, upto)
     if found is None:

@@ -1,7 +1,7 @@
 """Write a campaign as a database: tables, keys, full-text search and views.
 
-It is made of the log each time, and is never read by this program. So a database that was made here before is replaced;
-any other file is not.
+It is made from the log each time, and never read by this program. So a database that was made here before is replaced,
+and any other file is not.
 """
 
 from __future__ import annotations

@@ -18,10 +18,9 @@ from replay.files.verbatim import copy_rows
 
 
 def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, Head]:
-    """Begin another log in a new file, up to event `upto`; return both heads.
+    """Begin another log in a new file, up to event `upto`, and return the shared head and the new one.
 
-    The first is the shared head, the second the new one. The prefix keeps its hashes, so each of the two can be proven
-    to begin with it. Raises Refused or LogError.
+    The shared events keep their hashes, so each log can be proven to begin with them. Raise Refused or LogError.
     """
     last = at_the_end_of_a_command(campaign.log, upto)
     must_be_known(campaign, upto)
@@ -35,9 +34,9 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
 
 
 def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
-    """Return the hash of an event.
+    """Return the hash of an event. Raise Refused unless it is the last event of its command.
 
-    Raise Refused unless it is the last event of its command. A point before the log began has number 0.
+    The point before the log began has number 0.
     """
     if not upto:
         raise Refused("the log had not begun at that point", about="point", hint="its first event is #1")

@@ -1,8 +1,7 @@
-"""Prove a damaged log piece by piece, and fill its holes from elsewhere.
+"""Prove a damaged log piece by piece, and fill its holes with the same events from a backup.
 
-The holes are filled with the same events. An event is proven by its own hash; the hash before it, which the next event
-repeats, proves its place. So events after a damaged one can be trusted, but a log cannot go on over the hole until the
-lost event is found again.
+An event is proven by its own hash. The hash before it, which the next event repeats, proves its place. So events after
+a damaged one can be trusted, but a log cannot continue over the hole until the lost event is found again.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from replay.files.transfer import open_import
 
 @define
 class Islands:
-    """What is left of a damaged log.
+    """The remains of a damaged log.
 
     `start` is the head that the first event follows. `own` are the proven events by number, `wanted` the hashes that
-    lost events had, and `spare` the proven events of a backup that stand in for lost ones.
+    lost events had, and `spare` the proven events of a backup that replace lost ones.
     """
 
     path: Path
@@ -108,10 +107,7 @@ class Islands:
 
 
 def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:
-    """Yield what can be read of a log.
-
-    Raise LogError for a file that is none, or of a newer program.
-    """
+    """Yield all that can be read of a log. Raise LogError for a file that is none, or of a newer program."""
     with closing(salvage(path)) as connection:
         must_not_be_newer(connection, path)
         yield from (row for row in read_rows(connection) if not isinstance(row, Problem))

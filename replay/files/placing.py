@@ -24,8 +24,8 @@ def never(path: Path) -> bool:
 def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Path]:
     """Create a file atomically: write to a temporary path, then link it into place.
 
-    Yield the temporary path; if the writing fails, nothing is left of it. Raise Refused if there is a file already,
-    unless `replaces` says that it may be replaced, or if none can be written.
+    Yield the temporary path. If the writing fails, nothing is left of it. Raise Refused if the file exists already,
+    unless `replaces` allows to replace it, or if none can be written.
     """
     again = os.path.isfile(path) and not os.path.islink(path) and replaces(path)
     if not again:

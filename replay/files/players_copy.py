@@ -1,8 +1,7 @@
 """Write a log for players as JSON Lines, with hashes that outlast omissions.
 
-The hashes stay valid for what is left out. An event that players see stands there as it is stored. Of the others there
-is the hash of what they say, which keeps the chain whole and tells nothing. Where players see a part, it stands beside
-that hash, which does not prove it.
+An event that players see is there as it is stored. Of any other, only the hash of its payload is there, which keeps the
+chain whole and reveals nothing. If players see a part, it stands beside that hash, which does not prove it.
 """
 
 from __future__ import annotations
@@ -105,10 +104,7 @@ def seal_event(row: Row) -> dict[str, Any]:
 
 
 def shown_part(each: Visible) -> dict[str, Any]:
-    """Return the part of an event that players see.
-
-    It is not the whole event, or has other names than those stored.
-    """
+    """Return the part of an event that players see, because it is reduced or has newer names than those stored."""
     fields = {name: held for name, held in codec.plain_data(each.event).items() if name not in each.kept}
     who = {"at": each.at, "cmd": each.cmd, "by": each.by, "type": each.type}
     return {**who, "text": each.text, "event": dict(sorted(fields.items()))}

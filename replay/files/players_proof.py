@@ -1,8 +1,8 @@
 """Prove that a players' copy is unchanged and omits only what it declares.
 
-The copy says which events are kept. Each line of the copy has the hash of an event. It is computed again, from what the
-event says or from the hash of that, and repeats in the line behind it. Whoever noted the last hash at the table knows
-with it all the others.
+The copy lists the events that are withheld. Each of its lines has the hash of an event, which is recomputed from the
+event or from the hash of its payload, and repeated by the next line. So the last hash, noted at the table, proves all
+the others.
 """
 
 from __future__ import annotations
@@ -56,10 +56,7 @@ def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
 
 @record
 class Reading:
-    """A copy as far as it was read.
-
-    `at` is the event with the noted hash, and `kind` is the kind of any fault.
-    """
+    """A copy as far as it was read. `at` is the event with the noted hash, and `kind` the kind of any fault."""
 
     noted: Noted | None
     head: Head = Head(0, b"")
@@ -84,10 +81,7 @@ class Reading:
             raise Wrong(f"is the last one, for #{self.head.seq}: the copy went on to #{header.events}")
 
     def take(self, raw: bytes) -> None:
-        """Take the line of an event.
-
-        Raise Wrong if it is not the one that was recorded behind the last.
-        """
+        """Take the line of an event. Raise Wrong if it is not the one recorded after the last."""
         self.kind = "unreadable"
         seq, prev, hash, computed, kind = self.read_sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
         self.kind = "gap"

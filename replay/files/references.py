@@ -24,9 +24,9 @@ def explain_unfounded(timeline: Timeline, event: object, seq: int, stored: str) 
 
 
 def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) -> str | None:
-    """Return why an event cannot be where it is, its sums apart; None if it can.
+    """Return why an event cannot be at its place, apart from its sums, or None if it can.
 
-    `body` is its JSON. After an event that is not known here nobody can say more than that of its text.
+    `body` is its JSON. After an unknown event, only the text can be judged.
     """
     why, state = forbidden_text(event, body), timeline.state
     if why is not None or state.unknown:
@@ -43,10 +43,7 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
 
 
 def _out_of_turn(state: State, event: object) -> str | None:
-    """Return why a session has a wrong number, or None.
-
-    A session that stays when others are undone keeps its number.
-    """
+    """Return why a session has a wrong number, or None. A session keeps its number if earlier ones are undone."""
     match event:
         case SessionStarted(number=number) if number != state.session + 1:
             return f"session {state.session + 1} would be next"

@@ -22,9 +22,9 @@ from replay.files.verify import inspect_file, verify
 class Rescued:
     """The result of a rescue: events `saved` and `left`, and the `first` problem.
 
-    Events `left` were read and left out. `ends` tells that the file could be read to its end, so that nothing else is
-    missing. `filled` are the events that the backup gave, `lost` those that are missing between sound ones, and `rest`
-    is the file that holds the `kept` sound events after them.
+    Events `left` were read and left out. If the file `ends`, it could be read to its end, so nothing else is missing.
+    `filled` are the events from the backup, `lost` those that are missing between sound ones, and `rest` is the file
+    with the `kept` sound events after them.
     """
 
     saved: int
@@ -38,10 +38,10 @@ class Rescued:
 
 
 def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
-    """Save the sound events of a log, with lost ones from a backup.
+    """Save the sound events of a log, with lost ones from a backup. Raise Refused or LogError.
 
-    Raise Refused or LogError. The new log goes as far as the events follow one another. Sound events after a lost one
-    go to a file beside it.
+    The new log contains the events that follow one another. Sound events after a lost one are written to a separate
+    file.
     """
     rest = into.with_suffix(".rest.jsonl")
     must_not_exist(rest)

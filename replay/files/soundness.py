@@ -17,10 +17,10 @@ EventCheck = Callable[[Timeline, object, int, str], str | None]
 
 
 def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress | None = None) -> Problem | None:
-    """Return the first event, up to `upto`, that is impossible in its place.
+    """Return the first event, up to `upto`, that is impossible in its place, or None if all are possible.
 
-    Return None if all are possible. `check` says more strictly than the projectors why an event cannot. `progress` is
-    told how far this has come.
+    `check` explains, more strictly than the projectors, why an event is impossible. `progress` is called with the
+    number of events checked.
     """
     timeline = Timeline.of(log, upto, progress=progress)
     seq, name = timeline.state.seq, ""

@@ -56,7 +56,7 @@ def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> H
 def table_rows(view: View, upto: int) -> Iterator[list[Any]]:
     """Yield a row for each event that the audience sees, up to a number.
 
-    For one player, the last column says whether it is about a character of theirs.
+    For one player, the last column tells whether it is about a character of theirs.
     """
     for recorded in view.read_seen(0, upto) if view.for_players else view.campaign.events(0, upto):
         own = [view.touches_own(recorded.event)] if view.player else []

@@ -173,10 +173,9 @@ class Tables:
                     yield {"event": known, **what, **values}
 
     def walk_seen(self) -> Iterator[tuple[int | None, Iterable[Change]]]:
-        """Yield the changes at each event, with its number.
+        """Yield the changes at each event, with its number, or None if the audience does not see the event.
 
-        That is None if the audience does not see the event. Where numbers have no gaps, what such events change one
-        behind another is one change.
+        If numbers have no gaps, the changes by consecutive unseen events are one change.
         """
         unseen: list[Change] = []
         for recorded, changes in walk(self.seen.campaign, shown=self.seen.state_shown):

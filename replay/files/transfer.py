@@ -32,10 +32,9 @@ FIRST_LINES = 1000
 
 @value
 class Imported:
-    """The result of an import: `events` in the file, `added` and `there`.
+    """The result of an import: how many `events` are in the file, `added` to the log, or `there` already.
 
-    `added` events are new, and `there` events were in the log already. `head` is the log's afterwards; `made` tells
-    that the log is a new one.
+    `head` is the log's afterwards, and `made` tells whether the log is new.
     """
 
     events: int

@@ -129,10 +129,7 @@ def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
 
 
 def find(path: Path, noted: Noted, report: Report) -> int | None:
-    """Return the sound event whose hash begins with the noted digits, or None.
-
-    In a log that was converted, hashes of the old one count as well.
-    """
+    """Return the sound event whose hash, also before a conversion, begins with the noted digits, or None."""
     with closing(salvage(path)) as connection:
         for row in read_rows(connection):
             if isinstance(row, Problem) or row[0] > report.sound:

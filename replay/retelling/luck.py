@@ -25,9 +25,7 @@ BEYOND = 1.959964
 
 
 def successes(chances: Sequence[float]) -> tuple[int, list[float]]:
-    """Return the chance of each number of successes among checks.
-
-    The checks have these chances. Return the first number, and the chances from there on.
+    """Return the chance of each number of successes among checks, as the first number and the chances from there on.
 
     >>> successes([0.5, 0.5])
     (0, [0.25, 0.5, 0.25])
@@ -54,9 +52,9 @@ def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
 
 
 def power_of(ways: Sequence[int], times: int, upto: int | None = None) -> list[int]:
-    """Return in how many ways each sum of several like rolls occurs.
+    """Return the numbers of ways for each sum of several like rolls, up to a sum or for all sums.
 
-    It is computed from the ways of each total of one roll, least first, up to a sum or for all sums.
+    The ways of each total of one roll are given, least first.
 
     >>> power_of([1, 1], 3)
     [1, 3, 3, 1]
@@ -73,10 +71,9 @@ def power_of(ways: Sequence[int], times: int, upto: int | None = None) -> list[i
 
 
 def p_of_sum(ways: Sequence[int], times: int, above_least: int) -> float:
-    """Return the chance that a sum of rolls strays this far, on either side.
+    """Return the chance that a sum of rolls strays this far, on either side, exactly if that is quick.
 
-    It is exact where that is quick. `ways` are the cases of each total of one roll, least first. The sum is counted
-    from the least that there can be.
+    `ways` are the cases of each total of one roll, least first. The sum is counted from the least possible one.
     """
     cases: int = sum(ways)
     if len(ways) ** 2 * times > MOST_LUCK_STEPS:

@@ -61,10 +61,10 @@ class Line:
 
 @value
 class Recap:
-    """What happened in a session.
+    """A session in short.
 
-    `day` is when it began, and `players` names who played whom. `own` is what happened to the characters of the
-    `player` for whom it is told, which `lines` have as well.
+    `day` is when it began, and `players` names who played whom. `own` are the events of the characters of the `player`
+    for whom it is written, which are among the `lines` too.
     """
 
     session: int
@@ -112,7 +112,7 @@ def find_revealed(view: View) -> frozenset[int]:
 def find_set_up(found: Sequence[Visible]) -> set[int]:
     """Return the events that make the characters who join in a session.
 
-    Of a template that brings characters, these are all events but their joining.
+    If a template brings characters, these are all its events except their joining.
     """
     joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
     brought = Counter(joined.values())
@@ -127,7 +127,7 @@ def find_set_up(found: Sequence[Visible]) -> set[int]:
 def players_there(view: View, number: int, end: int) -> Iterator[str]:
     """Yield who played in a session, and whom.
 
-    When somebody came into play is not asked of the sheet: a secret check could have done it.
+    The sheet is not asked when somebody came into play: a secret check could have caused it.
     """
     for name, seq in view.joined.items():
         sheet = view.campaign.state.sheets.get(name)

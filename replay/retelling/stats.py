@@ -1,7 +1,7 @@
 """Count rolls, actors and results, and compare them with expectations.
 
-Everything is counted from what the audience sees. Statistics for players hold nothing of secret rolls: not even how
-many there were.
+Everything is counted from the events that the audience sees. Statistics for players contain nothing of secret rolls,
+not even how many there were.
 """
 
 from __future__ import annotations
@@ -96,10 +96,10 @@ class Tried:
 
 @value
 class StrayTest:
-    """A test for deviation from expectation, with p-values.
+    """A test for deviation from expectation, with p-values before and after adjustment.
 
-    The p-values are before and after adjustment. `times` is how many totals or faces of the rolls were looked at.
-    `seen` is how often of ten it would have noticed a die that is off by one twelfth, None where that does not apply.
+    `times` is how many totals or faces of the rolls were looked at. `seen` is how often of ten it would have noticed a
+    die that is off by one twelfth, None if that does not apply.
     """
 
     kind: str
@@ -171,7 +171,7 @@ class StoryMoment:
 class Statistics:
     """All figures.
 
-    `left_out` counts the rolls that are not in the tests, by why; `session` is None for all. `trials` are the checks
+    `left_out` counts the rolls that are not in the tests, by reason. `session` is None for all. `trials` are the checks
     behind luck and traits, in order.
     """
 
@@ -189,11 +189,11 @@ class Statistics:
 
 @record
 class Counting:
-    """What was counted so far.
+    """The counts so far.
 
-    `view` is what the audience sees. `void` are the checks that were ruled so, and `turned` those that a fudge point
-    changed, with whether they are a success now. `rolls` are counted by dice and source, and `firsts` has the first
-    roll of each total of some dice: a log may hold too many to keep them all.
+    `view` is the audience's. `void` are the checks that were ruled void, and `turned` those that a fudge point changed,
+    with whether they are a success now. `rolls` are counted by dice and source. `firsts` has the first roll of each
+    total of some dice, as a log may have too many to store them all.
     """
 
     view: View
@@ -307,7 +307,7 @@ def own_first(view: View, found: Statistics) -> Statistics:
 
 
 def conclude_statistics(found: Counting, session: int | None) -> Statistics:
-    """Return the figures of what was counted, with all tests adjusted for each other."""
+    """Return the figures from the counts, with all tests adjusted for each other."""
     dice = tuple(of_techniques(found.rolls))
     tests = [test for each in dice for source in each.sources for test in (source.totals, source.of_faces) if test]
     adjusted = holm([test.p_value for test in tests])
@@ -426,7 +426,7 @@ def count_faces(dice: Dice, rolls: RollsCounted) -> dict[int, int]:
 def moments_in(found: Counting) -> Iterator[StoryMoment]:
     """Yield the least likely success, the surest failure, the best and worst roll.
 
-    What was as likely as not, or likelier, beat no odds. Of several alike, take the earliest.
+    Results as likely as not, or likelier, beat no odds. Of several alike, take the earliest.
     """
     decided = [(each.chance, each) for each in found.trials if each.chance is not None]
     if len(decided) >= FEW_FOR_MOMENTS:

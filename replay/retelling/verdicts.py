@@ -7,10 +7,7 @@ from replay.retelling.stats import FEW_FOR_MOMENTS, TOO_FEW, Luck, Statistics, S
 
 
 def verdict(test: StrayTest) -> str:
-    """Return a test's result in words.
-
-    It judges nobody's honesty and gives no proof that all is well.
-    """
+    """Return a test's result in words, which judge nobody's honesty and never prove that all is well."""
     one, many = ("roll", "rolls") if test.kind == "totals" else ("face", "faces")
     what = f"{test.times} {one if test.times == 1 else many}"
     if test.rolls < TOO_FEW:
@@ -22,9 +19,9 @@ def verdict(test: StrayTest) -> str:
 
 
 def describe_uncounted(found: Statistics) -> str:
-    """Return how many checks are not in the luck, nothing if all are.
+    """Return how many checks are not in the luck, or nothing if all are.
 
-    Those that a point or a ruling decided are not, and neither are secret ones.
+    Checks decided by a point or a ruling are not counted, and neither are secret ones.
     """
     more = sum(each.chance is None for each in found.trials)
     return f"{more} more {'is' if more == 1 else 'are'} not counted" if more else ""

@@ -1,7 +1,4 @@
-"""Write sentences for people and Markdown.
-
-This adds full stops and the numbers of events, and escapes markup.
-"""
+"""Write sentences for people and Markdown: with full stops and event numbers, and with markup escaped."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ def is_run(seqs: Sequence[int]) -> bool:
 
 
 def mark_numbers(seqs: Sequence[int]) -> str:
-    """Return the numbers of events; of many in a row the first and the last.
+    """Return the numbers of events, of many in a row only the first and the last.
 
     >>> mark_numbers([4, 5, 6]), mark_numbers([4, 6])
     ('#4–#6', '#4, #6')
@@ -43,9 +40,7 @@ def mark_numbers(seqs: Sequence[int]) -> str:
 
 
 def plain_text(text: str, *, leading: bool = True) -> str:
-    r"""Escape a text so that Markdown and Obsidian show it as it is.
-
-    `leading` if it begins a line.
+    r"""Escape text so that Markdown and Obsidian show it as it is, also `leading` at the beginning of a line.
 
     >>> print(plain_text("1. *Ann* pays $3 #now"))
     1\. \*Ann\* pays \$3 \#now

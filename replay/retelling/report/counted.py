@@ -124,10 +124,7 @@ class HeldLong:
 
 
 def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | None:
-    """Return the checks of an evening in order.
-
-    Return None if no dice decided a check whose margin the audience knows.
-    """
+    """Return the checks of an evening in order, or None without a check by dice whose margin the audience knows."""
     checks: list[tuple[int, int, bool, str, str]] = []
     scenes: list[int] = []
     for each in seen:
@@ -355,10 +352,7 @@ def of_known(chances: Sequence[float], tried: int) -> str:
 
 
 def held_longest(corrected: Footage, names: Sequence[str], after: float, last: float) -> list[HeldLong]:
-    """Return the effective states that characters were in for longest.
-
-    An effective state has an effect. The length is a stretch of the log.
-    """
+    """Return the states with an effect that characters were in for the longest stretches of the log."""
     found: list[HeldLong] = []
     since: dict[tuple[str, str], tuple[float, str]] = {}
     for seq, changes in corrected.items():

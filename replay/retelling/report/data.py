@@ -51,7 +51,7 @@ def pack_page(
 ) -> str:
     """Return all that the script needs, as JSON that can stand in a page.
 
-    `d` holds what each event changed as it stood; `c` what is otherwise as corrected, 0 for nothing.
+    `d` holds each event's changes as it stood, `c` those that differ as corrected, 0 for none.
     """
     packing = Packing()
     lines: dict[float, LogLine] = {line.seq: line for chapter in reversed(log) for line in chapter.lines}
@@ -107,7 +107,7 @@ def packed_names(line: LogLine | None, packing: Packing) -> Any:
 
 
 def runs_of(numbers: Sequence[float]) -> list[list[float]]:
-    """Return rising numbers as runs, each its first number and how many there are.
+    """Return rising numbers as runs, each its first number and its length.
 
     >>> runs_of([1, 2, 3, 7, 8])
     [[1, 3], [7, 2]]
@@ -122,10 +122,7 @@ def runs_of(numbers: Sequence[float]) -> list[list[float]]:
 
 
 def in_page(json: str) -> str:
-    """Return JSON escaped so that it is safe within a page.
-
-    Nothing in it can end its element or a line, or turn a text's direction.
-    """
+    """Return JSON escaped so that nothing in it can end its element or a line, or reverse text."""
     signs: dict[str, str | int | None] = {sign: f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
     signs |= {sign: f"[U+{ord(sign):04X}]" for sign in TURNING}
     return json.translate(str.maketrans(signs))

@@ -1,8 +1,7 @@
 """Draw pictures for a page: lollipops, bars, dots in a band, and steps.
 
-Some bars have a range, others a tick to compare with. Along the line everything is in per cent, so that a picture fills
-its column, and upwards in pixels, so that its words keep their size. Colours are classes, which the page's style sheet
-knows.
+Some bars have a range, others a tick to compare with. Widths are in per cent, so that a picture fills its column, and
+heights in pixels, so that its words keep their size. Colours are classes, which the page's style sheet knows.
 """
 
 from __future__ import annotations
@@ -22,10 +21,7 @@ EDGE = 3.0
 
 
 def drawn_tag(name: str, **attributes: object) -> Markup:
-    """Return an empty element with attributes.
-
-    Underscores in names of attributes mean hyphens, and `c` means its class.
-    """
+    """Return an empty element. Underscores in names of attributes become hyphens, and `c` is the class."""
     given = {"class" if key == "c" else key.replace("_", "-"): str(held) for key, held in attributes.items()}
     inside = " ".join(f"{key}={as_attribute(held)}" for key, held in given.items())
     return Markup(f"<{name} {inside} />")
@@ -80,7 +76,7 @@ def leading_to(seq: int, says: str, inside: Markup) -> Markup:
 def lollipops(checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], says: str) -> Markup:
     """Draw checks in order, as far from the line as their margin.
 
-    Successes are above the line, failures below it. A check is its event, its margin, whether it was made, the letter
+    Successes are above the line, failures below it. A check is its event, its margin, whether it succeeded, the letter
     under it and a sentence. `scenes` are the places among the checks before which a scene begins.
     """
     most = min(12, max((abs(margin) for _, margin, *_ in checks), default=1) or 1)
@@ -122,9 +118,9 @@ def roman(number: int) -> str:
 
 
 def luck_bars(first: int, chances: Sequence[float], deserved: float, got: int, says: str) -> Markup:
-    """Draw the chance of each number of successes, and mark those that matter.
+    """Draw the chance of each number of successes, and mark the usual range, the expected and the actual number.
 
-    These are the range of 95 of 100 campaigns, the expected number and the actual one.
+    The usual range holds 95 of 100 campaigns.
     """
     likely = [place for place, chance in enumerate(chances) if chance > 0.0005]
     low = min([first + place for place in likely] + [got])
@@ -161,9 +157,9 @@ def _luck_bars(low: int, high: int, held: Mapping[int, float], deserved: float, 
 
 
 def band_dots(steps: Sequence[tuple[float, bool]], bands: Sequence[tuple[float, float]], says: str, id: int) -> Markup:
-    """Draw, check by check, the successes beyond expectation, in their usual band.
+    """Draw, check by check, the successes beyond expectation, in the band that 95 of 100 campaigns keep to.
 
-    95 of 100 campaigns keep to the band. Each picture on a page has an `id`.
+    Each picture on a page has its `id`.
     """
     most = max(1.0, *(abs(edge) for band in bands for edge in band), *(abs(step) for step, _ in steps))
     number = len(steps)
@@ -249,7 +245,7 @@ def step_lines(
 ) -> Markup:
     """Draw a line of steps over ticks at places in per cent.
 
-    Values that stood `then` are a broken line. Lines with an `id` are drawn once, and again as the `others` in the
+    Earlier values `then` are a broken line. Lines with an `id` are drawn once, and again as the `others` in the
     pictures beside theirs.
     """
     scaled = {"vector_effect": "non-scaling-stroke"}

@@ -1,7 +1,7 @@
 """Follow the audience's sheets through the events: each one's changes, by row.
 
-A row is what a sheet says of one thing: its value, a note beside it, and the number that `why` would add up. There are
-two readings: as it stood, where a correction holds from where it was recorded, and as corrected, where it always held.
+A row is one thing on a sheet: its value, a note beside it, and the number that `why` would add up. There are two
+readings: as it stood, where a correction holds from its own place on, and as corrected, where it always held.
 """
 
 from __future__ import annotations
@@ -170,9 +170,9 @@ def carried_rows(things: Iterable[ItemView]) -> Rows:
 
 @record
 class FilmedSheet:
-    """The rows that a sheet had at the last look, in the parts that it changes by.
+    """The rows of a sheet at the last look, by the parts that they depend on.
 
-    `held` are copies of the sheet's parts as they were then, and `lent` are the effects on its levels.
+    `held` are copies of the sheet's parts then, and `lent` are the effects on its levels.
     """
 
     audience: View
@@ -186,7 +186,7 @@ class FilmedSheet:
     def look(self, state: State, name: str, *, whole: bool) -> Iterator[RowChange]:
         """Look at the sheet again, and yield the rows that differ from the last look.
 
-        Where it is not `whole`, the rules and definitions are those of the last look.
+        Unless it is looked at `whole`, the rules and definitions must be those of the last look.
         """
         sheet, before = state.sheets.get(name), (self.rest, self.traits, self.things, self.account)
         if whole or sheet is None:
@@ -201,9 +201,9 @@ class FilmedSheet:
                 yield from (RowChange(name, key, cell) for key, cell in now.items() if was.get(key) != cell)
 
     def _look_at_parts(self, state: State, sheet: Sheet, moved: frozenset[str], old: Parts) -> None:
-        """Look at the rows that may show what moved.
+        """Look at the rows that may show the changed parts.
 
-        `old` are the parts that did, as they were then; none where the sheet is looked at whole.
+        `old` are those parts as they were then. It is empty if the sheet is looked at whole.
         """
         if "stacks" in moved:
             self.things = carried_rows(inventory(sheet))
@@ -231,7 +231,7 @@ class FilmedSheet:
 class Lens:
     """The differences of the audience's sheets from the last look at them.
 
-    `context` is how the campaign read all sheets at the last look: its rules and definitions.
+    `context` are the rules and definitions by which all sheets were read then.
     """
 
     audience: View
@@ -308,7 +308,7 @@ def as_corrected(audience: View, after: int, last: int) -> Footage:
 def as_counted(audience: View, footage: Mapping[int, tuple[RowChange, ...]], after: int) -> Footage:
     """Return the changes at the places at which the audience counts events.
 
-    What changed between two of them, by any number of events that it does not see, is one change.
+    Changes between two of these, by any number of unseen events, are one change.
     """
     if audience.numbering.has_gaps:
         return dict(footage.items())

@@ -43,10 +43,7 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
 
 
 def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[str]:
-    """Return whose sheets to print, PCs first.
-
-    They are those asked for, one player's own, or all that the audience sees.
-    """
+    """Return whose sheets to print, PCs first: those asked for, one player's own, or all that the audience sees."""
     for name in who:
         if not seen.sees(name):
             raise Refused(f"players do not see {name}'s sheet", about="who", hint=f"“show {name}” shows it to them")

@@ -42,10 +42,7 @@ OTHER_LETTER = "o"
 
 @value
 class LogLine:
-    """An event in the page's log.
-
-    `stop` is what the slider makes of it: a session, a scene, or neither.
-    """
+    """An event in the page's log. `stop` is whether the slider stops there for a session, a scene, or neither."""
 
     seq: int
     time: str
@@ -61,7 +58,7 @@ class LogLine:
 
 @value
 class LogChapter:
-    """The log of an evening, or of what came before the first (number 0)."""
+    """The log of an evening, or of the events before the first (number 0)."""
 
     number: int
     title: str
@@ -91,7 +88,7 @@ class Taken:
 
 
 def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
-    """Return the log of what is seen by evenings, the last one first."""
+    """Return the log of the visible events by evenings, the last one first."""
     state = view.campaign.state
     titles = {session.number: session.title for session in state.sessions}
     found = []
@@ -161,9 +158,9 @@ def needed_roll(event: CheckResolved, chance: float) -> str:
 
 
 def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
-    """Yield what was undone, restored, amended, renamed and ruled upon.
+    """Yield the events that undid, restored, amended, renamed or ruled between two numbers of the log.
 
-    It is what was between two numbers of the log. Only events that the audience sees count.
+    Only events that the audience sees count.
     """
     for each in view.read_seen(after, last):
         if isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):

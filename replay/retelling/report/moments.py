@@ -66,7 +66,7 @@ def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
 def first_at_level(evening: Sequence[Visible], before: State | None, now: State) -> Iterator[MomentCard]:
     """Yield which trait rose in the evening above all that the party had before it.
 
-    Nothing in the first evening. Where traits were given in the evening, it rose above those too.
+    There is none in the first evening. Traits given in the evening count as had before.
     """
     if before is None:
         return

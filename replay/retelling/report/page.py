@@ -56,10 +56,10 @@ class Stretch:
 
 @define(slots=False)
 class Scope:
-    """A report's scope: audience, stretch of the log, and the evening shown first.
+    """A report's scope: audience, stretch of the log, and the evening within it to show first.
 
-    The evening is within the stretch. `session` is None for all sessions. `span` and `evening` have numbers of the log,
-    `span_counted` and `evening_counted` those by which the audience knows events.
+    `session` is None for all sessions. `span` and `evening` have numbers of the log, `span_counted` and
+    `evening_counted` those by which the audience knows events.
     """
 
     view: View
@@ -70,10 +70,7 @@ class Scope:
 
     @classmethod
     def of(cls, campaign: Campaign, session: int | None = None, audience: str | None = None) -> Scope:
-        """Return the scope of a report.
-
-        Raise Refused if nothing was played, or too much for one page.
-        """
+        """Return the scope of a report. Raise Refused if nothing was played, or too much for one page."""
         state = campaign.state
         if not state.sessions:
             raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")

@@ -128,10 +128,7 @@ def trait_rows(
     levels: Mapping[str, TraitView],
     scale: tuple[int, int],
 ) -> Iterator[NumberShown]:
-    """Yield the traits with something invested, each with its earlier level.
-
-    The earlier level is the one before the evening, if it differs.
-    """
+    """Yield the traits with something invested, each with its level before the evening if that differs."""
     for trait, now in traits.items():
         key = ("traits", trait, "")
         if (now.trained or now.modifier) and key in rows:

@@ -24,10 +24,10 @@ BYTES_LOOKED_AT = 1024
 
 @value
 class Written:
-    """A written report: its file, size, number of events, and what it leaves out.
+    """A written report: its file, size, number of events, and what it leaves out of its span.
 
-    What it leaves out is part of its span. `unshown` is how many NPCs it has no sheet of. How many events are left out,
-    and the head of the log, are None for an audience that may not know how many events there are.
+    `unshown` is how many NPCs it has no sheet of. The number of events left out and the head of the log are None for an
+    audience that may not know how many events there are.
     """
 
     file: Path
@@ -84,9 +84,9 @@ def write_sheets(
 
 
 def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again: bool) -> tuple[int, Head]:
-    """Write a page into a file, and return its size and the head of the log.
+    """Write a page into a file, and return its size and the head of the log. Raise Refused or LogError.
 
-    Raise Refused or LogError. The log is checked first: what is sent to others should be what was recorded.
+    The log is checked first, so that only a log as it was recorded is sent to others.
     """
     must_be_writable(path, again=again)
     head = campaign.log.head

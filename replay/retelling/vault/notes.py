@@ -85,10 +85,7 @@ class Notes:
 
     @cached_property
     def characters(self) -> list[str]:
-        """Everybody who has a note, the reader's characters first.
-
-        Everybody has one whose sheet is seen, or who was seen to act.
-        """
+        """Everybody whose sheet is seen or who was seen to act, the reader's characters first."""
         sheets = self.seen.campaign.state.sheets
         named = (name for names in self.about.values() for name in names if name in sheets)
         return sorted(

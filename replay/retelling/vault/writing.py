@@ -1,7 +1,7 @@
-"""Write notes into a folder, and leave alone in it whatever else there is.
+"""Write notes into a folder, and leave everything else in it alone.
 
-A note is known by the line in its front matter that says what it is of, so it may be moved and renamed. What stands
-below the mark in it, and what others put into its front matter, stays. A note of what is no longer seen is removed.
+A note is recognized by the line in its front matter that names its subject, so it may be moved and renamed. Text below
+its mark and foreign entries in its front matter stay. A note on a subject that is no longer seen is removed.
 """
 
 from __future__ import annotations
@@ -74,10 +74,7 @@ class Vault:
             self.ours[unquote_fact(known[2])] = path
 
     def find_places(self, notes: list[Note]) -> None:
-        """Decide where each note lies.
-
-        It stays where it is, or lies under its name, or beside what has that name.
-        """
+        """Decide where each note lies: where it is, or under its name, or beside a file with that name."""
         left = dict(self.ours)
         for note in notes:
             known = next((each for each in (note.id, *note.former) if each in left), None)
