@@ -11,10 +11,7 @@ def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
 
 
 def start(*, replay: bool = False) -> int:
-    """Run the program, or the replay tool.
-
-    While it loads and once it has ended, Ctrl-C ends it without a word.
-    """
+    """Run the program, or the replay tool. While it loads and once it has ended, Ctrl-C ends it without a message."""
     sys.unraisablehook = report_unraisable
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:

@@ -1,7 +1,4 @@
-"""The user's own words for the beginning of a line.
-
-They work at the prompt and for one command, never in a script.
-"""
+"""The user's aliases for the beginning of a line, at the prompt and for one command, never in a script."""
 
 from __future__ import annotations
 

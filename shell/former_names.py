@@ -22,10 +22,9 @@ POINTS_AT_END = pattern(rf'(?:(?<=\s)"?{POINT_SPELLED}"?(?:\s+|$))+(?P<corrected
 
 
 def state_with_names(campaign: Campaign, line: str) -> State:
-    """Return the state whose names a line uses.
+    """Return the state whose names a line uses: for a question about the past, that of its point.
 
-    In a question about the past, it is the state at its point. The point is found from the end of the line, for it
-    needs no names. Of two points the later counts.
+    The point is found from the end of the line, because that needs no names. Of two points the later counts.
     """
     asked = points_of_line(line)
     if asked is None:

@@ -110,9 +110,7 @@ def page_columns() -> int:
 
 
 def in_ascii(text: str) -> str:
-    """Return a text with the program's own signs in ASCII.
-
-    Letters that users typed stay.
+    """Return text with the program's signs in ASCII. Letters that users typed stay.
 
     >>> in_ascii("✓ #5 Ægir: 3 → 2 (−1) · “Gal·la”")
     'OK #5 Ægir: 3 -> 2 (-1) - "Gal·la"'
@@ -170,10 +168,7 @@ def kept_together(words: list[tuple[str, str]], most: int) -> Iterator[tuple[str
 
 
 def _hanging_indent(line: str, columns: int) -> int:
-    """Return the column under which a line's continuation is indented.
-
-    It is the last cell's if most room is right of it, or a little more than the indent.
-    """
+    """Return the column for a line's continuation: that of its last cell if wide enough, or a little indent."""
     lead = len(line) - len(line.lstrip(" "))
     cells = [end for found in re.finditer(r"(?<=[^ ]) {2,}(?=[^ ])", line) if (end := width(line[: found.end()]))]
     return max(

@@ -45,7 +45,7 @@ class Desk:
 
     `by` is who speaks. The log is opened when the first line needs it. `pending_notes` are remarks about the log to be
     printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the prompt. `used` counts the verbs
-    that were typed, at the prompt those of earlier evenings too.
+    typed, at the prompt also on earlier evenings.
     """
 
     path: Path
@@ -153,9 +153,9 @@ class Desk:
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
     def foresee_fault(self, line: str) -> Fault | None:
-        """Return why a line would not be carried out in the campaign as it was last seen.
+        """Return why a line would not be carried out in the campaign as last seen.
 
-        None if it would, or if more has to be looked at than the state.
+        Return None if it would be, or if more than the state has to be looked at.
         """
         from shell.language.mending.advisable import find_refusal
 
@@ -166,9 +166,9 @@ class Desk:
         return refusal_fault(refused, parse) if refused else None
 
     def find_moved_target(self, parse: Parse, seen: int) -> Fault | None:
-        """Return why an undo of the latest would undo what its preview did not show.
+        """Return why an undo of the latest command would undo more than its preview showed, or None.
 
-        Other programs have recorded something since. Typed again, it is meant so.
+        Other programs have recorded something since. The line is accepted when it is typed again.
         """
         assert self.campaign is not None
         last, start = self.campaign.state.seq, parse.place("last")
@@ -192,9 +192,9 @@ class Desk:
         return Fault(status, problem.said, place, problem.hint, cured=problem.find_cure(parse.text))
 
     def explain_name(self, problem: Misreading, text: str) -> str | None:
-        """Return a hint for the name that a text begins with, or None.
+        """Return a hint for the name that text begins with, or None.
 
-        It was changed since, or nobody had it yet at the point that the text ends with.
+        The name was changed since, or nobody had it yet at the point that the text ends with.
         """
         if self.campaign is None:
             return None
@@ -295,10 +295,7 @@ def file_taken(path: Path) -> Refused:
 
 
 def log_fault(line: str, error: LogError) -> Fault:
-    """Return a fault of the log.
-
-    For a line that only looks it does not say that nothing was recorded.
-    """
+    """Return a fault of the log, which mentions that nothing was recorded unless the line only looks."""
     message = error.message.replace(NOTHING_RECORDED, "") if only_looks(line) else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 

@@ -64,10 +64,7 @@ def settings_file() -> Path:
 
 
 def read_settings() -> Settings:
-    """Return the user's settings.
-
-    What is wrong in the file is told, and the default holds for it.
-    """
+    """Return the user's settings. A faulty entry of the file is reported, and the default is used for it."""
     try:
         content = read_own(SETTINGS, SETTINGS_NAME)
         import tomllib  # few have such a file
@@ -111,7 +108,7 @@ KNOWN_SETTINGS.update({name: (meaning, partial(known_values, name)) for name, me
 
 
 def change_setting(name: str, typed: str) -> None:
-    """Write what a setting is to be into the file, and leave all else in it as it is.
+    """Write a setting's new value into the file, and leave everything else in it unchanged.
 
     Raise Refused for a value that it cannot hold, or if the file cannot be changed.
     """

@@ -1,7 +1,7 @@
 """How everything looks on a terminal.
 
-Every colour and weight is named here, and nowhere else. Only the terminal's own sixteen colours are used, which suit a
-light background as well as a dark one, and nothing is told by a colour alone.
+Every colour and weight is named here, and nowhere else. Only the terminal's sixteen colours are used, which suit a
+light background as well as a dark one, and nothing is expressed by colour alone.
 """
 
 from __future__ import annotations
@@ -107,10 +107,10 @@ def shows_style(stream: TextIO | None) -> bool:
 
 
 def for_table(text: str, stream: TextIO | None = None) -> str:
-    """Return a text broken and styled for the terminal that a stream leads to.
+    """Return text broken and styled for the terminal that a stream leads to.
 
-    Lines fit its columns; the result and the headings are strong.
-    For a file, a pipe, or a terminal that is to stay plain, it has no style.
+    Lines fit its columns, and the result and the headings are strong. A file, a pipe, or a terminal that is to stay
+    plain gets no style.
     """
     stream = stream or sys.stdout
     columns = terminal_columns(stream)

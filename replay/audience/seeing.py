@@ -1,7 +1,7 @@
 """Decide what players see of each event of a campaign, one after the other.
 
-The rooms say what players see of an event of theirs (`engine.players`). Here is what holds for all events: secrets,
-what they brought about, what is about them, and what is about nobody whom players know.
+Each room decides for its own events (`engine.players`). This module holds the rules for all events: secrets, the events
+that they caused, events about them, and events about nobody whom players know.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def drop_mark(event: Any) -> Any:
 
 @define
 class Seeing:
-    """What players see of a campaign, as far as its events were looked at. It is the `Seen` that rooms are told.
+    """The events of a campaign as players see them, as far as they were looked at. It is the `Seen` that rooms get.
 
     `shown` are the characters whose sheets they see, `met` those of whom they read. `secret` are the events that are
     secret or about one that is, `withheld` all that players do not see, and `reduced` those that they see in part.

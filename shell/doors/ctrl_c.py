@@ -21,9 +21,9 @@ SOON = 0.005
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt; during an import, do it soon after.
+    """Raise KeyboardInterrupt, but during an import soon after it.
 
-    A module of which half was imported would be imported again later, and what it registers would be there twice.
+    An interrupted import would be repeated later, and register everything twice.
     """
     if is_importing(frame):
         again = threading.Timer(SOON, _thread.interrupt_main)
@@ -43,10 +43,10 @@ def is_importing(frame: FrameType | None) -> bool:
 
 
 def on_interrupt(handler: Handler) -> Handler:
-    """Set what Ctrl-C does as a signal, and return what it did.
+    """Set the effect of Ctrl-C as a signal, and return the former one. Off the main thread, change nothing.
 
-    Off the main thread, leave it as it is. Only while lines are carried out is it a signal. Otherwise it is a key like
-    any other: as a signal it could interrupt prompt_toolkit itself, or come between two lines and end the program.
+    It is a signal only while lines are carried out. Otherwise it is a key: as a signal it could interrupt
+    prompt_toolkit itself, or come between two lines and end the program.
     """
     if threading.current_thread() is not threading.main_thread():
         return None

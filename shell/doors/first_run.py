@@ -1,6 +1,6 @@
 """The first run: a campaign from a few questions, up to its first check.
 
-Enter takes what is offered. Every answer is shown as the command that it became, and carried out. The campaign is
+Enter takes the offered answer. Every answer is shown as the command that it becomes, and carried out. The campaign is
 made beside its file and takes its place at the end, so that Ctrl-C leaves nothing behind.
 """
 
@@ -55,10 +55,7 @@ Questioner = Callable[[str], str]
 
 
 def is_first_run(desk: Desk) -> bool:
-    """Return whether to begin a campaign with questions.
-
-    This is so if a file is named that does not exist and can be written.
-    """
+    """Return whether to begin with questions: the file was named, does not exist, and can be written."""
     path = desk.path
     if str(path) == DEFAULT_FILE or os.path.lexists(path) or misnamed_file(path) or not desk.takes(CreateCampaign):
         return False
@@ -136,7 +133,7 @@ class FirstRun:
         return self.ask_for(question, offered) or offered
 
     def ask_for(self, question: str, offered: str) -> str:
-        """Return what is typed behind a question; raise EOFError where it leaves.
+        """Return the answer to a question. Raise EOFError for a word that leaves.
 
         “?” is no answer, and neither is “help” once the campaign has begun.
         """

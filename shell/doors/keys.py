@@ -52,9 +52,9 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
 
 
 def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
-    """Let typing begin a line in the place of a refused one that nobody touched.
+    """Let typing replace a refused line that nobody touched.
 
-    A space goes on with the refused one. Where it is kept, only a line that comes at once, from a program, begins.
+    A space keeps it to be edited. After that, only a line that comes at once, from a program, replaces it.
     """
     begins = Condition(lambda: is_untouched(typed) and (typed.replaces or a_whole_line_comes()))
     typing = emacs_insert_mode | vi_insert_mode
@@ -62,7 +62,7 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
     @keys.add("<any>", filter=begins & typing)
     @keys.add(Keys.BracketedPaste, filter=begins & typing)
     def begin_again(event: KeyPressEvent) -> None:
-        """Begin a line, or go on with the refused one."""
+        """Begin a line, or continue the refused one."""
         buffer = event.current_buffer
         if event.data != " ":
             buffer.text = ""
@@ -87,7 +87,7 @@ def completing_keys(typed: LineTyped) -> KeyBindings:
 
     @keys.add("tab")
     def complete(event: KeyPressEvent) -> None:
-        """Take the first of what could stand here, or the next one if there are several."""
+        """Take the first offer here, or the next one if there are several."""
         buffer = event.current_buffer
         menu = buffer.complete_state
         if menu and menu.current_completion and len(menu.completions) > 1:
@@ -155,7 +155,7 @@ def a_whole_line_comes() -> bool:
 
 
 def open_menu(buffer: Buffer) -> None:
-    """Offer what could stand here and take the first.
+    """Offer what can follow here, and take the first offer.
 
     prompt_toolkit would look for it in the background, and lose the keys that are typed meanwhile.
     """

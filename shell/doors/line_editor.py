@@ -35,7 +35,7 @@ SEARCH_SIGN = "search> "
 
 
 class LineEditor:
-    """Reads lines in a terminal that can be drawn upon."""
+    """Reads lines in a terminal that can be redrawn."""
 
     def __init__(self, typed: LineTyped, past: PastLines, settings: Settings) -> None:
         colours = has_colours()

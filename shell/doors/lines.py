@@ -25,8 +25,8 @@ NumberedLine = tuple[int, str | LineOutcome]
 class Script:
     """The lines of a script from a file or a pipe, without comments and blank lines.
 
-    `held` are the bytes that were read and belong to later lines, `ahead` is a line that was looked at and not taken.
-    Of a line that is too long, the rest is `cut`: it is read in pieces, and dropped.
+    `held` are bytes that were read and belong to later lines, `ahead` is a line that was looked at and not taken. A
+    line that is too long is read in pieces, and the pieces after it was `cut` are dropped.
     """
 
     stream: BinaryIO
@@ -65,10 +65,7 @@ class Script:
         return bool(self.held)
 
     def _next_line(self) -> NumberedLine | None:
-        """Take a line from what was read, or None if nothing is to be done for it.
-
-        That is so for comments, blank lines, and the rest of a line that is too long.
-        """
+        """Take a line from the bytes read. Return None for a comment, a blank line, or the rest of a line too long."""
         end = self.held.find(b"\n") + 1 or len(self.held)
         raw, self.held = self.held[:end], self.held[end:]
         is_rest, self.cut = self.cut, not raw.endswith(b"\n")

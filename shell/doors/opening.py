@@ -57,10 +57,7 @@ def kind_of_desk(replay: bool) -> type[Desk]:
 
 
 def reachable(path: Path) -> Path:
-    """Return a path.
-
-    Raise CallError if the system will not even say whether a file is there.
-    """
+    """Return a path. Raise CallError if the system refuses to tell whether a file is there."""
     try:
         path.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -174,8 +171,8 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
 def one_line(words: Sequence[str]) -> str:
     """Return the words of the command line as one line.
 
-    A word that holds spaces was quoted. A sign at its end that another word follows stood behind the quotes: a shell
-    makes one word of both.
+    A word with spaces was quoted. A sign at its end, followed by another word, came after the quotes: a shell makes one
+    word of both.
     """
     if len(words) == 1:
         return words[0]

@@ -1,7 +1,4 @@
-"""Lines typed at the prompt, kept for each campaign in the state folder.
-
-It is the user's state folder. Secret lines are kept nowhere.
-"""
+"""Lines typed at the prompt, stored for each campaign in the user's state folder, except secret ones."""
 
 from __future__ import annotations
 
@@ -36,8 +33,8 @@ MOST_PAST_BYTES = 1024 * 1024
 class PastLines(History):
     """The lines typed in the campaign of a desk.
 
-    Where its file cannot be used, they last as long as the prompt. `failed` are those that were refused when they were
-    last typed. The desk learns how often each verb was used.
+    If its file cannot be used, they last as long as the prompt. `failed` are those that were refused when last typed.
+    The desk learns how often each verb was used.
     """
 
     def __init__(self, desk: Desk) -> None:

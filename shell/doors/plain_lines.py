@@ -26,7 +26,7 @@ MOST_OFFERS = 20
 
 
 class PlainLines:
-    """Reads lines for a screen reader, or in a terminal that cannot be drawn upon."""
+    """Reads lines for a screen reader, or in a terminal that cannot be redrawn."""
 
     def __init__(self, typed: LineTyped, past: PastLines) -> None:
         self.typed, self.past, self.readline = typed, past, find_readline()
@@ -114,9 +114,9 @@ class PlainLines:
 
 
 def completed_lines(text: str, offered: list[Offer], may_go_on: Callable[[str], bool]) -> list[str]:
-    """Return the lines that a text can become.
+    """Return the lines that text can become.
 
-    A single one has a space if something may follow it. Where one of several does not begin so, the text is among them,
+    A single one has a space if something may follow it. If one of several begins differently, the text is among them,
     so that nothing of it is lost.
     """
     lines = list(dict.fromkeys(text[: offer.start] + offer.text for offer in offered))

@@ -1,7 +1,7 @@
 """Play a script with one commit for many lines.
 
 Each line is answered once its events are on disk. A commit waits for the disk, which takes longer than a line. Lines
-share one only where nobody waits for it: no more than are there already, and for a moment only.
+share one only if nobody waits for it: no more than are there already, and only for a moment.
 """
 
 from __future__ import annotations
@@ -30,10 +30,7 @@ MOST_TOGETHER = 100
 
 
 def play(desk: Desk, stream: BinaryIO, voice: Voice, *, keep_going: bool = False) -> ExitStatus:
-    """Carry out a script up to the first failure, or with `keep_going` to its end.
-
-    Return the status of the first line that failed, DONE if none did.
-    """
+    """Carry out a script up to the first failure or to its end, and return the first failure's status or DONE."""
     first = ExitStatus.DONE
     for status in play_lines(desk, Script(stream), voice):
         first = first or status
@@ -90,10 +87,10 @@ class Group:
     done: list[Shared] = Factory(list)
 
     def carry_out(self, number: int, line: str) -> Iterator[ExitStatus]:
-        """Carry out a line and the waiting lines after it; yield their statuses.
+        """Carry out a line and the waiting lines after it, and yield their statuses.
 
-        The echo of the first is printed already. If they cannot be stored together, none of them was, and each is
-        carried out again with a commit to itself.
+        The first one is echoed already. If they cannot be stored together, none was stored, and each is carried out
+        again with a separate commit.
         """
         with until_told():
             stored = self.store(number, line)
@@ -105,10 +102,7 @@ class Group:
             yield from self.carry_out_singly()
 
     def store(self, number: int, line: str) -> bool:
-        """Carry out lines and commit them.
-
-        Return whether that was possible, even if the disk did not confirm it.
-        """
+        """Carry out lines and commit them. Return whether that was possible, even if the disk did not confirm it."""
         assert self.desk.campaign is not None
         try:
             with self.desk.campaign.together():

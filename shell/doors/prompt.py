@@ -104,10 +104,7 @@ def carry_on(desk: Desk, begins: bool) -> ExitStatus:
 
 
 def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
-    """Begin a campaign with questions.
-
-    Return an exit status if the user leaves or the file cannot be made.
-    """
+    """Begin a campaign with questions. Return an exit status if the user leaves or the file cannot be made."""
     try:
         for line in begin_with_questions(desk, editor.ask):
             editor.keep(line)
@@ -127,10 +124,7 @@ def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
 
 
 def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
-    """Return the reader of lines for this terminal.
-
-    It reads plainly where the terminal cannot or should not be drawn on.
-    """
+    """Return the reader of lines for this terminal, a plain one if it cannot or should not be redrawn."""
     if is_plain():
         return PlainLines(typed, past)
     try:
@@ -223,9 +217,9 @@ def carry_out_lines(
 
 
 def reopen(desk: Desk, interrupt: Handler) -> None:
-    """Open the log again, for the prompt reads what is typed in its campaign.
+    """Open the log again, because the prompt reads typed text in its campaign.
 
-    Say what other programs recorded meanwhile. Where it cannot be opened, or Ctrl-C interrupts that too, the next line
+    Report what other programs recorded meanwhile. If it cannot be opened, or Ctrl-C interrupts that too, the next line
     tries again.
     """
     seen = desk.campaign.state.seq if desk.campaign else None
@@ -264,9 +258,9 @@ def may_run(lines: list[str]) -> bool:
 
 
 def page_answer(editor: Editor, text: str) -> bool:
-    """Show a long answer in the pager; return false if it is to be printed.
+    """Show a long answer in the pager, and return whether it did.
 
-    Ctrl-C is left to the pager. If it were stopped from here, it would not give the terminal back as it was.
+    Ctrl-C is left to the pager. If it were stopped from here, it would not restore the terminal.
     """
     before = on_interrupt(lambda number, frame: None)
     try:

@@ -1,6 +1,6 @@
 """Ctrl-R: look for an earlier line by letters in their order, the closest first.
 
-Nothing that is found is carried out before it was seen: Enter puts it into the line.
+The line that is found is only put into the prompt by Enter, so that it is seen before it is carried out.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Recalling(Completer):
 
 
 def closest(sought: str, lines: list[str]) -> list[str]:
-    """Return the lines that have the letters of a text in their order.
+    """Return the lines that have the letters of a text in their order, the closest first, of equals the later one.
 
-    The closest is first, and of lines that are as close the later one. The last of `lines` is the latest.
+    The last of `lines` is the latest.
 
     >>> closest("kt", ["sheet Kurt", "award Kotorikh 2", "note we rest"])
     ['award Kotorikh 2', 'sheet Kurt']
@@ -68,10 +68,7 @@ def closest(sought: str, lines: list[str]) -> list[str]:
 
 
 def spread(sought: str, line: str) -> int | None:
-    """Return how far apart the letters of a text are in a line, or None.
-
-    It is 0 if they stand together, and None if one is not there.
-    """
+    """Return how far apart a text's letters are in a line, 0 if side by side, or None if one is missing."""
     best: int | None = None
     start = line.find(sought[:1])
     for _ in range(MOST_STARTS):

@@ -55,9 +55,9 @@ def fit_width(text: str, width: int) -> str:
 
 
 def wrap_text(text: str, width: int, start: str = "") -> list[str]:
-    """Break a text between words if it is too wide for its place.
+    """Break text between words if it is too wide for its place, with `start` before the first line.
 
-    Further lines are indented, or begin under the text. `start` is put before the first line.
+    Further lines are indented, or begin under the text.
     """
     if get_cwidth(start + text) <= width or width < NARROWEST:
         return [start + text]
@@ -75,10 +75,7 @@ def mark_new_lines(before: list[str], after: list[str]) -> list[tuple[str, bool]
 
 @define
 class Screen:
-    """The parts of the screen.
-
-    `scrolled` lines of the sheet are above it, and `trouble` is the result of a search.
-    """
+    """The parts of the screen, with `scrolled` lines of the sheet above it. `trouble` is the result of a search."""
 
     stepper: Stepper
     size: Callable[[], Size]

@@ -1,7 +1,4 @@
-"""Complete the words of a call in the user's own shell.
-
-`fudgelog completions bash` prints the script that asks for them.
-"""
+"""Complete the words of a call in the user's shell, whose script `fudgelog completions bash` prints."""
 
 from __future__ import annotations
 

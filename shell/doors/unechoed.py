@@ -1,7 +1,7 @@
-"""Keep what is typed between two lines off the screen.
+"""Keep keys typed between two lines off the screen.
 
-A terminal echoes what is typed while no line is read: into the answer that is printed, or over the next prompt. The
-next line takes it all the same.
+While no line is read, a terminal echoes them into the answer that is being printed, or over the next prompt. The next
+line gets them in any case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 def unechoed() -> Iterator[None]:
     """Keep the terminal from echoing keys and from holding them back until Enter.
 
-    Ctrl-C stays a signal. Where standard input is no terminal, or the system has no such modes, change nothing.
+    Ctrl-C stays a signal. If standard input is no terminal, or the system has no such modes, change nothing.
     """
     if not sys.stdin.isatty():
         yield

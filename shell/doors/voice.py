@@ -36,7 +36,7 @@ Saying = tuple[TextIO, str]
 class Voice:
     """Prints outcomes: as text, or as one JSON object a line.
 
-    `page` shows a text that is too long for the screen, and returns whether it did.
+    `page` shows text that is too long for the screen, and returns whether it did.
     """
 
     json: bool = False
@@ -45,7 +45,7 @@ class Voice:
     def tell(self, outcome: LineOutcome, number: int | None = None, *, typed_at: int | None = None) -> ExitStatus:
         """Print an outcome and return its status.
 
-        It is of line `number` in a script, or of the line just typed from column `typed_at` on.
+        It belongs to line `number` of a script, or to the line just typed from column `typed_at` on.
         """
         self.print(self.sayings(outcome, number, typed_at=typed_at))
         return outcome.status
@@ -148,10 +148,9 @@ def caret(line: str, start: int, end: int, typed_at: int | None = None) -> list[
 
 
 def cut_around(line: str, start: int, end: int, columns: int) -> tuple[str, int]:
-    """Return the part of a line around a span that fits the width, and its start.
+    """Return the part of a line around a span that fits the width in columns, and its start.
 
-    The width is a number of columns. The whole line where it fits; else it is cut between words, with “…” for what is
-    left out.
+    A line that is too wide is cut between words, with “…” for the missing parts.
     """
     if len(line) <= columns and width(line) <= columns:
         return line, 0

@@ -65,10 +65,7 @@ def fit_page(page: str, rules: Ruleset | None) -> str:
 
 
 def fit_row(row: str, rules: Ruleset) -> str:
-    """Return a row of a page for a game.
-
-    In a line in short a level has small letters; the columns stay.
-    """
+    """Return a row of a page for a game, with its columns in place. Levels in short lines get small letters."""
     cells = PAGE_ROW.fullmatch(row)
     if cells is None:
         return row

@@ -271,10 +271,7 @@ class Compiler:
         return slot
 
     def slot(self, name: str) -> Slot:
-        """Compile the slot of a name.
-
-        It fills the field with that name, or the one that holds several of them.
-        """
+        """Compile a slot, which fills the field with its name, or the field that holds several such values."""
         field = name if name in self.defaults else f"{name}s"
         kind = self.types[field]
         if get_origin(kind) is tuple and kind not in KINDS:
@@ -319,10 +316,7 @@ def first_word(text: str) -> tuple[int, int]:
 
 
 def usages_of(line: str) -> tuple[Phrase, ...]:
-    """Return the usages that a line's first word means.
-
-    The word is in full, in short, or a beginning of one command only.
-    """
+    """Return the usages that a line's first word means: in full, in short, or as the beginning of one command only."""
     start, end = first_word(line)
     return usages_of_word(line[start:end].casefold(), len(USAGES))
 

@@ -54,10 +54,7 @@ KEYWORD_NOTES = {
 
 
 def describe_word(word: str, phrase: Phrase | None) -> str:
-    """Return what a word of a usage line is for.
-
-    It comes from the list, or from what follows the word in the line.
-    """
+    """Return the meaning of a word in a usage line, from the list or from what follows the word in the line."""
     if word in KEYWORD_NOTES:
         return KEYWORD_NOTES[word]
     after = re.search(rf"(?:^|[\s\[]){re.escape(word)} ([A-Z]+)", phrase.line) if phrase else None

@@ -206,10 +206,7 @@ def shorten_usage(line: str, typed: Sequence[str]) -> str:
 
 
 def page(phrases: Sequence[Phrase], columns: int, rules: Ruleset | None = None) -> str:
-    """Return the help page of usages that begin alike.
-
-    It has their lines, the command's description, and the game's examples.
-    """
+    """Return the help page of usages that begin alike: their lines, the description, and the game's examples."""
     return "\n\n".join(_page(cls, columns, rules) for cls in dict.fromkeys(phrase.cls for phrase in phrases))
 
 
@@ -233,7 +230,7 @@ def forms_in_short(cls: type) -> list[str]:
 def _paragraph(lines: list[str], heads: set[str], rules: Ruleset | None) -> list[str]:
     """Return a paragraph of help for a game.
 
-    Examples fit the game. Words to fill in are explained a line each.
+    Examples fit the game. Words to fill in are explained on a line each.
     """
     if all(line.split()[0] in heads for line in lines):
         return [fitted for line in lines if (fitted := fit_line(line, rules)) is not None]

@@ -130,10 +130,7 @@ def track_names(scene: Scene) -> Offers:
 
 @look_up_once
 def sheet_values(scene: Scene) -> Offers:
-    """Return all values on the sheet with a history, such as XP, traits and items.
-
-    Others are statuses, properties, and values that concerns show.
-    """
+    """Return all values on the sheet with a history: XP, traits, items, statuses, properties and concerns' values."""
     sheet = sheet_in_question(scene)
     own = (
         {**sheet.statuses, **counters(scene), **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)}

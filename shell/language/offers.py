@@ -208,11 +208,10 @@ def needs_quotes(name: str) -> bool:
 
 
 def by_rank(typed: str, found: dict[str, str]) -> list[tuple[str, str]]:
-    """Return the offers that fit, ranked by the kind of match.
+    """Return the offers that fit: beginnings, then beginnings of other words, initials and any part.
 
-    The ranks are beginning, beginning of another word, initials and any part. Only where nothing begins so, initials
-    and parts count: they are no names to the reader until they are chosen. Where nothing fits at all, the one that is
-    nearly spelled so is offered.
+    Initials and parts count only if nothing begins so, as the reader takes them for names only once they are chosen. If
+    nothing fits at all, the name that is spelled nearly so is offered.
     """
     key = fold_case(typed)
     index = index_of(tuple(found))

@@ -25,10 +25,9 @@ Found = tuple[Any, int]
 
 @value
 class Scene:
-    """What a kind may look at: the state and the slots filled so far.
+    """What a kind may look at: the state, None before a campaign exists, and the slots filled so far.
 
-    The state is None before a campaign exists. `stops` are the words that end open text. `short`: the line is in the
-    short tongue, where no name is new.
+    `stops` are the words that end open text. `short`: the line is in the short tongue, where no name is new.
     """
 
     state: State | None
@@ -39,13 +38,12 @@ class Scene:
 
 @value
 class Misreading:
-    """The first problem of a line: its place (`start` to `end`) and its cure.
+    """The first problem of a line: its place (`start` to `end`) and its cure, text that can be typed instead.
 
-    The cure is what can be typed instead. `typed` is compared with `choices` to find a near name. `unfinished`: more
-    text could still make the line right. `refused`: the text was understood, and names something that does not exist or
-    cannot be. `wanted` is the noun or word that was needed. `several`: what was typed fits more than one name. `sure`:
-    only one kind of thing can have been meant, such as dice. `cures` are whole lines that read right. `kind` says
-    what is wrong where more is looked up for it.
+    `typed` is compared with `choices` to find a near name. `unfinished`: more text could still make the line right.
+    `refused`: the text was understood, and names something that does not exist or cannot be. `wanted` is the noun or
+    word that was needed. `several`: the typed text fits more than one name. `sure`: only one kind of thing can have
+    been meant, such as dice. `cures` are whole lines that read right.
     """
 
     start: int
@@ -71,10 +69,7 @@ class Misreading:
 
     @property
     def hint(self) -> str | None:
-        """What to type instead.
-
-        Looking for near names takes time, so it is done only when this is shown.
-        """
+        """What to type instead. Finding near names takes time, so this is called only when it is shown."""
         from engine.refusal import did_you_mean
 
         if self.cures:
@@ -105,10 +100,10 @@ class Misreading:
 
 @value
 class Span:
-    """A span of the text and what it is.
+    """A span of the text and its role.
 
     `field` is the command's field that it belongs to, `inner` the field of the part of the command around it. `value`
-    is what it was read as. `open`: any word could have stood here.
+    is the value read. `open`: any word could have stood here.
     """
 
     start: int
@@ -132,10 +127,7 @@ class Want:
 
 @value
 class Parse:
-    """A line as far as it was read.
-
-    `phrase` is the usage it follows, `values` the fields filled so far.
-    """
+    """A line as far as it was read. `phrase` is the usage it follows, `values` the fields filled so far."""
 
     text: str
     phrase: Phrase | None
@@ -157,10 +149,7 @@ class Parse:
         return self.problem is None or self.problem.unfinished
 
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:
-        """Return where a field was typed, or None if it was not.
-
-        With `value`, return the place of the part that was read as it.
-        """
+        """Return where a field was typed, or the part of it that was read as `value`, or None."""
         spans = [mark for mark in self.marks if field is not None and field in (mark.field, mark.inner)]
         exact = [mark for mark in spans if value is not None and mark.value == value]
         if exact:

@@ -1,6 +1,7 @@
-"""Read a text by one usage line, as far as it goes.
+"""Read text by one usage line, as far as it goes.
 
-The Reader walks the line's tree along the text, notes what it finds and looks for, and stops at the first problem.
+The Reader walks the line's tree along the text, notes the values it finds and the nodes it looks for, and stops at the
+first problem.
 """
 
 from __future__ import annotations
@@ -71,10 +72,9 @@ class Stop(Exception):
 class Reader:
     """Reads one text by one usage.
 
-    Its first word ends at `head_end`, however it was typed. `short`: the line is in the short tongue. `labels`: a
+    Its first word ends at `head_end`, in full or in short. `short`: the line is in the short tongue. `labels`: a
     modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
-    the line is whole or it is not, and what is looked for in it is not noted. `read_command` reads a command in
-    the line.
+    the line will not continue, and possible continuations are not collected.
     """
 
     phrase: Phrase
@@ -322,10 +322,7 @@ class Reader:
         return parse.command, len(self.text)
 
     def inside(self, slot: Slot, phrase: Phrase, at: int, values: dict[str, Any]) -> tuple[Any, int]:
-        """Read the phrase in a slot.
-
-        It sees the values around it, and its marks belong to the slot's field.
-        """
+        """Read the phrase in a slot, which sees the values around it, and whose marks belong to the slot's field."""
         outer, self.outer = self.outer, self.outer or slot.field
         within: dict[str, Any] = dict(values)
         for name in phrase.filled:

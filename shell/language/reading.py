@@ -1,7 +1,4 @@
-"""Read a line of text.
-
-`read` never raises: completion, colour, caret and preview are views of what it returns.
-"""
+"""Read a line of text. `read` never raises: completion, colour, caret and preview are views of its result."""
 
 from __future__ import annotations
 
@@ -37,10 +34,10 @@ SHORTEST_FILE_VERB = 3
 
 
 def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
-    """Read a text as one of the commands that are taken, as far as it goes.
+    """Read text as one of the accepted commands, as far as it goes. Never raise.
 
-    Never raises. Names are looked up in `state`, which is None before there is a campaign. Of a line that was `entered`
-    and is whole, nobody asks what else could stand in it.
+    Names are looked up in `state`, which is None before there is a campaign. If the line was `entered`, possible
+    continuations are not collected.
     """
     with looking_up():
         return (entered and read_whole(text, state, takes)) or read_line(text, state, takes)
@@ -69,7 +66,7 @@ def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
 
 
 def read_line(text: str, state: State | None, takes: Takes) -> Parse:
-    """Read a text as `read` does, with what was looked up for it before.
+    """Read text as `read` does, with the look-ups of an earlier reading.
 
     If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
     """

@@ -73,10 +73,7 @@ def every_filling(given: Mapping[str, Any], state: State) -> Iterator[dict[str, 
 
 
 def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any], further: bool) -> Iterator[Parse]:
-    """Yield the readings of a line, with and without a modifier's reason.
-
-    The reading without it is for a word that can be a reason or not.
-    """
+    """Yield the readings of a line, with and without a modifier's reason, for a word that can be one or not."""
     start = first_word(text)[0]
     parse = Reader(phrase, text, state, short=True, further=further).run(start, given)
     yield parse
@@ -119,7 +116,7 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
 
 
 def find_shared(meant: Parse, parses: list[Parse]) -> Parse:
-    """Return the reading that is right but for a shared beginning, or else `meant`.
+    """Return the reading that is right except for a shared beginning, or else `meant`.
 
     `meant` got further only because it took that beginning for another name.
     """

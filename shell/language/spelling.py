@@ -87,7 +87,7 @@ def differs(command: Any, name: str) -> bool:
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
     """Yield a value as its kind spells it, a name that is one of `stops` in quotes.
 
-    A part with a usage line yields the words of that line. None is no name, but a word for one that is missing.
+    A part with a usage line yields the words of that line. None is spelled by the word for a missing one.
     """
     if slot.phrase is not None:
         yield from pieces(slot.phrase.body, value, stops)

@@ -1,7 +1,4 @@
-"""Pages of help about what many commands share.
-
-Their lines are examples, and tests carry them out in every game.
-"""
+"""Pages of help on topics of many commands, with example lines that tests carry out in every game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Preview a line while it is typed: full reading, next words and changes.
+"""Preview a line while it is typed: full reading, next words, and the changes if it is entered.
 
-The changes are those that the line makes if it is entered. All of it is a pure function of the campaign and the text so
-far. It runs with every key, so what could take long is left to `odds` and `whatif`.
+All of it is a pure function of the campaign and the text so far. It runs with every key, so slow computations are left
+to `odds` and `whatif`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ NAMES = frozenset({"character", "ability", "status", "state", "property", "item"
 
 @value
 class Preview:
-    """A preview of a line: its full reading, usage, result or problem.
+    """A preview of a line: its full reading (“” if typed so), its usage, and its result or problem.
 
-    The reading is “” if it was typed so. `refusal`: why the rules would refuse it.
+    `refusal` is why the rules would refuse it.
     """
 
     reading: str = ""
@@ -41,7 +41,8 @@ class Preview:
 def preview(parse: Parse, state: State | None, past: Past | None = None) -> Preview:
     """Return what an unfinished line does if entered.
 
-    `past` looks up what an undo names. Why a line cannot be finished is left to say: to explain it takes long.
+    `past` looks up the events that an undo names. The reason why a line cannot be finished is left out, as explaining
+    takes long.
     """
     if not parse.text.strip():
         return Preview(result=say_who_acted(state))

@@ -12,10 +12,7 @@ from shell.language.parse import Parse
 
 @value
 class UsagePart:
-    """A part of a usage line.
-
-    It is `next` if it can be typed now, and `optional` if it may be left out.
-    """
+    """A part of a usage line. It is `next` if it can be typed now, and `optional` if it may be left out."""
 
     text: str
     next: bool = False

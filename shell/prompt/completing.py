@@ -24,8 +24,8 @@ class Offering(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
         """Yield what can follow the text before the cursor.
 
-        On request, each has a space if something may follow it. To know that takes a reading for each kind of offer, so
-        it is not done with every key.
+        On request, each has a space if something may follow it. That takes a reading for each kind of offer, so it is
+        not done with every key.
         """
         text = document.text_before_cursor
         found = self.typed.endings(text) if complete_event.completion_requested else self.typed.offers(text)

@@ -12,10 +12,10 @@ from shell.runner import Desk
 
 
 def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
-    """Ask the ended session's open questions, and return the answers (FL-132).
+    """Ask the ended session's open questions, and return the lines that record the answers (FL-132).
 
-    The answers are the lines that record them. `ask` shows a question and returns what was typed. Enter leaves a
-    question open. Anything but yes and no is asked again. Ctrl-C and Ctrl-D leave all that follow.
+    `ask` shows a question and returns the typed text. Enter leaves a question open, and anything but yes and no is
+    asked again. Ctrl-C and Ctrl-D end the questions.
     """
     lines: list[str] = []
     if desk.campaign is None:
@@ -41,7 +41,7 @@ def answer_to(question: str, ask: Callable[[str], str]) -> str | None:
 
 
 def meant_by(typed: str) -> str | None:
-    """Return the answer that a text is, or begins; None for any other.
+    """Return the answer that text is or begins, or None for any other.
 
     >>> meant_by("Y"), meant_by("no"), meant_by(""), meant_by("perhaps")
     ('yes', 'no', None, None)

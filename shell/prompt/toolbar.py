@@ -58,10 +58,7 @@ def plain_rows(style: str, text: str, columns: int, most: int = MOST_TOOLBAR_LIN
 
 @lru_cache(maxsize=16)
 def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
-    """Return a usage line that fits the width.
-
-    It always has what is needed, then options that can come next, then the others.
-    """
+    """Return a usage line that fits the width: all that is needed, then options that can come next, then others."""
     chosen = {place for place, part in enumerate(parts) if not part.optional}
     order = [place for place, part in enumerate(parts) if part.optional and part.next]
     order += [place for place, part in enumerate(parts) if part.optional and not part.next]

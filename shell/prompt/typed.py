@@ -45,9 +45,9 @@ LONGEST_READ = 2_000
 class LineTyped:
     """Reads the line at the prompt of a desk.
 
-    What it looked up holds as long as the campaign stays as it is. `refused` is the line that was given back and is
-    untouched; it is empty for any other. `advised` is the line that was probably meant by it. `replaces`: typing
-    replaces such a line. `searching`: what is typed are letters of an earlier line.
+    Its look-ups hold as long as the campaign stays as it is. `refused` is the line that was given back and is
+    untouched, or empty. `advised` is the line that was probably meant by it. If it `replaces`, typing replaces such a
+    line. While `searching`, the typed text are letters of an earlier line.
     """
 
     def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
@@ -80,10 +80,7 @@ class LineTyped:
         return state
 
     def read(self, text: str) -> Parse | None:
-        """Return the reading of a text, or None.
-
-        None is for a text that is too long, of several lines, or begins with an alias.
-        """
+        """Return the reading of text, or None if it is too long, has several lines, or begins with an alias."""
         state = self.state
         if len(text) > LONGEST_READ or "\n" in text or self.expand(text) != text:
             return None

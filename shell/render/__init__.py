@@ -1,7 +1,7 @@
 """The answer to each command: a result for programs, and text for people.
 
-The functions stand in a file a room, which is loaded when a command of that room is answered. A command without an
-answer of its own is answered with its events and what they changed.
+The functions are in one file for each room, which is loaded when a command of that room is answered. A command without
+a special answer is answered with its events and changes.
 """
 
 from __future__ import annotations
@@ -21,11 +21,10 @@ from shell.language.grammar import take_all
 
 @value
 class Asked:
-    """A command that was carried out: the campaign, its events, and the old state.
+    """A command that was carried out: the campaign after it, its events, and the state before it.
 
-    The campaign is as it is after the command, and the state as it was before. `path` is the campaign's file: some
-    commands are about the file, even without a campaign in it. `by` is who speaks, and `takes` tells which commands are
-    taken where they do. `at_prompt`: a person typed it at the prompt.
+    `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is who speaks,
+    and `takes` tells which commands they may use. `at_prompt`: a person typed it at the prompt.
     """
 
     campaign: Campaign
@@ -44,8 +43,8 @@ class Answer:
     """An answer: `data` for programs, or a function for it, and `text` for people.
 
     `text` is computed only if it is shown. `failed` tells that the command was carried out and found something wrong.
-    `lines` yields the same text line by line, where it may be too long to be held in memory. `items` yields the list
-    that the result begins with, and has its name; `data` is the rest of the result then.
+    `lines` yields the same text line by line, if it may be too long to be held in memory. `items` yields the list that
+    the result begins with, and has its name, and `data` is the rest of the result.
     """
 
     data: dict[str, Any] | Callable[[], dict[str, Any]]

@@ -116,10 +116,7 @@ def unusual_points(rules: Ruleset, changed: str | None) -> list[str]:
 
 
 def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
-    """Return what was set and has no effect.
-
-    It is one rule, or those of a file that differ from the game it extends.
-    """
+    """Return the chosen rules without effect: of one key, or of a file where it differs from the game it extends."""
     from engine.rules.idle import NEEDS, without_effect  # few sessions choose rules
 
     values, usual = rules.as_data(), load_rules(rules.book).as_data() if rules.book and changed is None else {}

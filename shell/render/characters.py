@@ -88,7 +88,7 @@ def sheet_text(state: State, sheet: SheetView) -> str:
 
 
 def without_idle(state: State, sheet: SheetView) -> SheetView:
-    """Leave out of a ship's sheet what is as at the start (FL-69).
+    """Leave everything unchanged since the start out of a ship's sheet (FL-69).
 
     A ship has statuses, counters and points only once something happened to them.
     """
@@ -131,10 +131,7 @@ def _abilities(state: State, sheet: SheetView) -> Iterator[str]:
 
 
 def _cells(state: State, sheet: SheetView, name: str, usual: Sequence[LevelLabel]) -> tuple[str, ...]:
-    """Return a trait's cells on a sheet: name, level, word and rolled level.
-
-    The word is the table's, and the rolled level is the one used instead.
-    """
+    """Return a trait's cells on a sheet: name, level, the GM's word for it, and the level rolled instead."""
     trait, ladder = sheet.traits[name], Ladder.of(state.rules)
     words = labels_of(state, name)
     own = f"({scale(words)})" if words and words != usual else ""
@@ -316,7 +313,7 @@ def _ladder(state: State) -> Iterator[str]:
 
 
 def balance_text(unspent: int) -> str:
-    """Write what there is to spend; below zero, what that means."""
+    """Write the XP to spend, or for a debt its meaning."""
     if unspent >= 0:
         return f"{unspent} to spend"
     return f"{plain(unspent)} to spend, a debt of {-unspent} that later awards pay first"

@@ -79,10 +79,7 @@ def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:
-    """Yield who may regain a box after a player's failure, if near (FL-67).
-
-    All are near in a fight, and otherwise those who took part in the roll.
-    """
+    """Yield who may regain a box after a player's failure (FL-67): all in a fight, or else those in the roll."""
     event: Any = rolled.event
     if has_player_failed(state, event):
         there = state.sheets if fight_on(state) else set(names_in(event, "character"))
@@ -215,9 +212,9 @@ def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
 
 
 def level_text(acting: CheckResolved | Entrant, rules: Ruleset, dice: str) -> str:
-    """Write the sum before the dice fell.
+    """Write the sum before the dice fell: L and A, or the level's word and its additions.
 
-    It is L and A, or the level's word and all that was added to it. What is added to a polyhedral die follows the die.
+    Additions to a polyhedral die follow the die instead.
     """
     near = (Part(-acting.deduction, "only near"),) if acting.deduction else ()
     parts = (*acting.level_modifiers, *near)

@@ -80,10 +80,7 @@ def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Re
 
 
 def earlier(state: State) -> int:
-    """Return how many events came before the last session.
-
-    Without a session yet, it is how many came before the last few.
-    """
+    """Return how many events came before the last session, or before the last few events without a session."""
     return state.sessions[-1].start - 1 if state.sessions else max(0, state.seq - MOST_AT_PROMPT)
 
 
@@ -263,10 +260,7 @@ def summary(found: Audit) -> str:
 
 
 def finding_lines(alike: Sequence[Finding]) -> Iterator[str]:
-    """Yield a finding, with what to do below it.
-
-    Many like findings become one line, with the advice for the first.
-    """
+    """Yield a finding, with its advice below it. Many like findings become one line, with the first one's advice."""
     first, *others = alike
     if not others:
         yield f"  #{first.seq} {first.message}"

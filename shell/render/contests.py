@@ -28,7 +28,7 @@ from shell.render.rolls import bar, event_result, luck, title_dice
 def answer_contested(asked: Asked) -> Answer:
     """Answer with a contest and everyone's place.
 
-    `relative` is by how much the winner leads; of two results on a ladder, the first one's relative degree (FU-46).
+    `relative` is the winner's lead, on a ladder with two sides the first one's relative degree (FU-46).
     """
     event = asked.events[0].event
     assert isinstance(event, ContestResolved)
@@ -96,10 +96,7 @@ def leads_line(found: ContestChances, rules: Ruleset) -> str:
 
 
 def shares(found: ContestChances) -> dict[str, float]:
-    """Return everyone's chance to win, the likeliest first.
-
-    The chances of a tie, and of nobody's reaching the level, follow.
-    """
+    """Return everyone's chance to win, the likeliest first, then the chances of a tie and of too low results."""
     rows = dict(sorted(found.chances.items(), key=lambda row: -row[1])) | {"tie": found.tie}
     return rows | ({"too low": found.short} if found.short else {})
 
@@ -129,10 +126,7 @@ def contest_text(seq: int, event: ContestResolved, extremes: dict[str, int], rul
 
 
 def head_of(event: ContestResolved) -> str:
-    """Return who won a contest.
-
-    The table beneath has the results, unless they are the reason why an equal result wins.
-    """
+    """Return who won a contest, without the results, which the table below has, unless they explain a tie's winner."""
     first, second, *_ = ranked = by_place(event)
     return tell_contest(event, ranked if event.winner and first.place == second.place else ())
 

@@ -66,17 +66,14 @@ def file_written(file: Path, head: Head) -> Answer:
 
 
 def players_file_written(file: Path) -> Answer:
-    """Say that a file holds what players see.
-
-    How many events that is is left out: the rest would be a secret.
-    """
+    """Say that a file holds what players see, but not how many events, which would reveal how many are withheld."""
     return Answer({"file": str(file)}, lambda: f"{file} holds what players see")
 
 
 def tables_written(file: Path, head: Head | None, audience: str | None) -> Answer:
     """Say that the tables of a campaign are written, and for whom.
 
-    There is no head for an audience that may not know how many events there are.
+    An audience that may not know how many events there are gets no head.
     """
     result = {"file": str(file), "events": head and head.seq, "head": head and head.hash.hex()}
     tables = f"{file} holds tables to query for {audience or 'the game master'}"
@@ -158,7 +155,7 @@ def answer_copy_verified(path: Path, hash: str | None) -> Answer:
 
 
 def copy_lines(found: CopyVerdict) -> list[str]:
-    """Return what there is to say of a copy for players, a line each."""
+    """Return the description of a copy for players, line by line."""
     report = found.report
     if not report.ok:
         return [f"Not intact: {problem.message}" for problem in report.problems]

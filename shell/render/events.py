@@ -132,7 +132,7 @@ def first_few(lines: list[str]) -> list[str]:
 
 
 def first_five(lines: list[str], what: str) -> list[str]:
-    """Return the first lines of a list, and how many more there are of what."""
+    """Return the first five lines of a list, and how many more of these things there are."""
     more = len(lines) - FEW
     return [*lines[:FEW], f"  … and {more} more {what if more > 1 else what[:-1]}"] if more > 0 else lines
 

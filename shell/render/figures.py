@@ -50,10 +50,7 @@ def stats_json(found: Statistics) -> dict[str, Any]:
 
 
 def dice_json(found: DiceStats) -> dict[str, Any]:
-    """Return the figures of a technique as data.
-
-    `p_value` is that of its sources, each of which is tested separately.
-    """
+    """Return the figures of a technique as data. `p_value` is for its sources, each tested separately."""
     return {
         "rolls": found.rolls,
         "fumbles": found.fumbles,
@@ -132,10 +129,7 @@ def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
 
 
 def total_lines(dice: DiceStats, source: SourceOfRolls) -> Iterator[str]:
-    """Yield a line for each actual or likely total: counts and a bar.
-
-    The counts are how often it fell, and how often that was expected.
-    """
+    """Yield a line for each actual or likely total: how often it fell, how often it was expected to, and a bar."""
     share = source.rolls / dice.rolls
     totals = [total for total, times in dice.expected.items() if times * share >= 0.5]
     totals = sorted({*totals, *source.counts})

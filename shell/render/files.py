@@ -121,10 +121,7 @@ def worth_knowing(path: Path) -> tuple[str, ...]:
 
 
 def hidden_text(found: Sequence[tuple[int, str]]) -> tuple[str, ...]:
-    """Return a line about events with hidden or turning signs, if any.
-
-    Hidden signs cannot be seen, and turning signs turn the text's direction.
-    """
+    """Return a line about events with signs that are invisible or reverse text, if any."""
     if not found:
         return ()
     named = join_names([f"#{seq} ({sign})" for seq, sign in found[:MOST_NUMBERS_NAMED]])
@@ -133,10 +130,7 @@ def hidden_text(found: Sequence[tuple[int, str]]) -> tuple[str, ...]:
 
 
 def distrust(asked: Asked, damage: str) -> None:
-    """Distrust a damaged log.
-
-    Its next opening checks all of it, and nothing is added to it.
-    """
+    """Distrust a damaged log: its next opening checks all of it, and nothing is added to it."""
     from engine.store.memo import doubt
 
     doubt(asked.path)
@@ -162,7 +156,7 @@ def report_lines(found: Verdict) -> list[str]:
 
 
 def noted_lines(found: Verdict) -> list[str]:
-    """Return what there is to say of a noted hash."""
+    """Return the description of a noted hash, line by line."""
     if found.noted is None:
         return []
     if found.matches:

@@ -54,10 +54,7 @@ def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]
 def log_lines(
     events: Iterable[Recorded], state: State, inactive: Collection[int], layout: Layout | None
 ) -> Iterator[str]:
-    """Yield the lines of the log, one an event.
-
-    The day, and the time since its heading, appear where they change.
-    """
+    """Yield the lines of the log, one for each event, with the day and the session's time where they change."""
     if layout is None:
         yield "nothing was recorded there"
         return
@@ -100,9 +97,10 @@ def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
 
 
 def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str]]:
-    """Yield each event with how long after its session began it was: “+1:05”.
+    """Yield each event with its time since its session began, such as “+1:05”.
 
-    “” until some minutes have passed since that was said, before play, after a day, and where the clock ran backwards.
+    The time is “” until some minutes have passed since the last one, before play, after a day, and where the clock ran
+    backwards.
     """
     began: dict[int, datetime] = {}
     session = shown = 0
@@ -162,9 +160,9 @@ def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[st
 
 
 def own_fields(recorded: Recorded, said: Collection[str]) -> dict[str, Any]:
-    """Return an event's own fields.
+    """Return the fields of an event, under names that differ from those of every event.
 
-    One whose name every event has gets the event's verb before it: `by` of a CounterMoved is `moved_by`.
+    Such a name gets the event's verb before it: `by` of a CounterMoved is `moved_by`.
     """
     did = re.split("(?=[A-Z])", recorded.type)[-1].lower()
     fields: dict[str, Any] = codec.plain_data(recorded.event)

@@ -32,10 +32,7 @@ PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **HELP_TOPICS}
 
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
-    """Answer with the commands in short or in full, a chapter, or one page.
-
-    In full, each command has a line. A page is about one command.
-    """
+    """Answer with the commands, in short or one to a line, with a chapter, or with the page of one command."""
     typed = asked.command.about
     if not typed.strip():
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
@@ -84,10 +81,7 @@ def explain_word(typed: str, takes: Takes) -> Answer:
 
 
 def find_pages(typed: str, takes: Takes) -> list[Phrase]:
-    """Return the usages that a word means.
-
-    The title of a chapter wins over a word that is short for another.
-    """
+    """Return the usages that a word means. A chapter's title wins over a word that is short for another."""
     titles = [title.casefold() for title in chapters(takes)]
     whole = usages(typed.split()[0].casefold())
     meant = whole or (() if typed.strip().casefold() in titles else usages_of(typed))

@@ -52,7 +52,7 @@ def found_text(asked: Asked) -> str:
 
 
 def event_result(asked: Asked) -> dict[str, Any]:
-    """Return the fields of what was rolled as the result, with the dice by their name."""
+    """Return the fields of a roll as the result, with the dice by their name."""
     result: dict[str, Any] = codec.plain_data(asked.events[0].event)
     return result | ({"dice": title_dice(result["dice"])} if "dice" in result else {})
 
@@ -102,10 +102,9 @@ def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
 
 
 def ladder_odds_text(found: LadderChances, rules: Ruleset) -> str:
-    """Write a line for each level: its die, and its chances (PO-38).
+    """Write a line for each level: its die, and the chances of every result or more (PO-38).
 
-    The chances are those of every result or more. Where not all results fit beside each other, the rest follow in
-    further tables.
+    Results that do not fit beside each other are in further tables.
     """
     widest = max(width(name) for _, name, _ in found.rows)
     cell = 6 + rules.decimals

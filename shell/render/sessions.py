@@ -87,10 +87,7 @@ def open_fight(state: State) -> Iterator[str]:
 
 @answers(MakeNote)
 def answer_noted(asked: Asked) -> Answer:
-    """Answer with the note, and maybe with a remark.
-
-    A remark is made outside a session, and on a note that only sounds secret.
-    """
+    """Answer with the note, and a remark if it is made outside a session or only sounds secret."""
     between = "" if asked.campaign.state.session_open else " (no session is open: “session start” begins one)"
     seen = "\n  players see this note: “undo” it, and write “secret TEXT” instead"
     public = seen if sounds_secret(asked.command.text) else ""

@@ -94,10 +94,7 @@ def answer_defined(asked: Asked) -> Answer:
 
 
 def doubt_track(state: State, event: object) -> Iterator[str]:
-    """Yield the doubts about a new track.
-
-    They are no way out of play, the game's track replaced, or more boxes than a PC has.
-    """
+    """Yield the doubts about a new track: no way out of play, the game's track replaced, or more boxes than a PC's."""
     if isinstance(event, TrackDefined):
         if event.any_order and not event.final:
             yield "no state is final: “final STATE” says which one takes somebody out of play"

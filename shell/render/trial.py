@@ -1,4 +1,4 @@
-"""Answer what a command would come to, as the prompt shows it before Enter."""
+"""Answer what a command would do, as the prompt shows it before Enter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SO_ALREADY = "nothing, as it is so already"
 
 
 def answer_trial(campaign: Campaign, command: object) -> Answer:
-    """Answer with what a command would come to; raise Refused as it would."""
+    """Answer with what a command would do. Raise Refused as it would."""
     from shell.preview.result import result_of  # which has its words from the answers
     from shell.preview.trial import DiceNeeded, let_no_dice_fall
 

@@ -33,10 +33,7 @@ def remarks_on_turned(asked: Asked) -> list[str]:
 
 
 def is_outdated(asked: Asked, number: int, event: Any) -> bool:
-    """Return whether an event came of a roll that comes out otherwise now.
-
-    Damage is of another relative degree now, anything else of another outcome.
-    """
+    """Return whether an event was caused by a roll with another outcome now, or for damage, another degree."""
     if getattr(event, "of", None) != number or isinstance(event, CHANGED) or is_brought(event):
         return False
     now = asked.campaign.state

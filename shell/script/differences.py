@@ -14,9 +14,9 @@ from replay.compare.changes import Change, Values, changes, differences, name_fi
 
 
 def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None = None) -> Iterator[str]:
-    """Yield a line for each difference between a campaign and what its script makes.
+    """Yield a line for each difference between a campaign and the one that its script makes.
 
-    `numbers` are those that the campaign's events have in the script.
+    `numbers` maps the campaign's events to those of the script.
     """
     for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
         before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))

@@ -1,7 +1,4 @@
-"""Export a campaign as a script that reproduces it.
-
-Undone events are left out, and dice show the recorded faces.
-"""
+"""Export a campaign as a script that reproduces it, without undone events and with the recorded faces."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ COUNTING = ("number", "rules", "reading")
 def pair_up(made: Mapping[int, Any], recorded: Mapping[int, Any]) -> dict[int, int]:
     """Return the number of the event that each event of a script's line stands for.
 
-    Those that are equal go together first, then those with the same numbers, then any of a type. Two that are about
-    different characters never do.
+    Equal ones are paired first, then those with the same numbers, then any of a type, but never two about different
+    characters.
     """
     pairs: dict[int, int] = {}
     for is_partner in (eq, has_numbers_of, is_of_a_kind):
@@ -38,9 +38,9 @@ def is_of_a_kind(event: Any, other: Any) -> bool:
 
 
 def has_numbers_of(event: Any, shown: Any) -> bool:
-    """Return whether two events of a type have the same numbers, and came out alike.
+    """Return whether two events of a type have the same numbers and outcome.
 
-    A field that older programs did not write is passed over. Numbers of other events differ in a script.
+    A field that older programs did not write is ignored. Numbers of other events differ in a script.
     """
     written = {
         each.name

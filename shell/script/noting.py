@@ -1,4 +1,4 @@
-"""Write what players see of a campaign as a script.
+"""Write a campaign as players see it as a script.
 
 An event that no line can express, or that they see in part, becomes a note.
 """
@@ -51,8 +51,9 @@ DISPENSABLE = frozenset({"reason", "item", "onto", "within", "of"})
 class NotingScribe(Scribe):
     """Writes lines for players.
 
-    What they see in part, or what no line makes of what they see, is written as a note. `noted` are the commands whose
-    rolls are. `alone` has the numbers of lines for what such a roll brought: by the award, and by the roll for a box.
+    Events that they see in part, or that no line makes as they see them, are written as notes. `noted` are the commands
+    whose rolls are notes. `alone` has the line numbers of what such a roll caused: by the award, and by the roll for a
+    box.
     """
 
     noted: set[str] = Factory(set)
@@ -71,10 +72,7 @@ class NotingScribe(Scribe):
             self.leave_out(each, "")
 
     def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
-        """Write the lines that make an event.
-
-        Raise Unsayable if they would make other numbers than players saw.
-        """
+        """Write the lines that make an event. Raise Unsayable if their numbers would differ from those players saw."""
         try:
             first, *others = decide_events(self.copy, command)
         except Refused:  # something may make it possible
@@ -105,9 +103,9 @@ class NotingScribe(Scribe):
                     self.told.put(event, each.seq)
 
     def find_used_up(self, command: object, event: Any) -> Sequence[object]:
-        """Return the commands that end what an unseen roll used up before a roll.
+        """Return the commands that end effects which an unseen roll used up before a roll.
 
-        The numbers of the roll that players saw tell that it is gone. Raise Unsayable if they tell something else.
+        The numbers of the roll that players saw show what is gone. Raise Unsayable if they show anything else.
         """
         for name in names_in(event, "character"):
             trial = self.copy.copy()
@@ -120,9 +118,9 @@ class NotingScribe(Scribe):
         raise Unsayable("it came of what players do not see")
 
     def as_seen(self, each: Visible) -> Visible:
-        """Return what is handed over as given, where nobody saw what the giver has.
+        """Return a handing over as a gift, if nobody saw what the giver has.
 
-        What a roll that is a note brought about happens by itself. Raise Unsayable for things of which there are more.
+        What a roll that is a note caused happens by itself. Raise Unsayable for things of which there are more.
         """
         event = self.without_unsaid(each.event)
         if isinstance(event, XpAwarded) and each.cmd in self.noted:
@@ -183,9 +181,9 @@ class NotingScribe(Scribe):
         self.write(line)
 
     def leave_out(self, each: Visible, why: str) -> None:
-        """Write an event as a note, without the number of its roll.
+        """Write an event as a note, without the number of its roll, which another event has in the script.
 
-        In the script, another event has that number. The fudge points that went into a roll are spent.
+        The fudge points that went into a roll are spent.
         """
         self.numbers.pop(each.seq, None)
         of = getattr(each.event, "of", None)

@@ -1,7 +1,7 @@
 """Write a campaign as a script, and play each line as it is written.
 
-Every line is read and decided here as it will be when it is played, in the campaign that the lines before it make. So
-an event that no line can express is found and reported.
+Every line is read and decided here as it will be when played, in the campaign that the lines before it make. So an
+event that no line can express is found and reported.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_UNSAID = 100
 class Scribe:
     """Writes lines, and plays them as they are written.
 
-    `told` is the exported campaign up to the event at hand, `copy` the one that the lines make.
+    `told` is the exported campaign up to the present event, `copy` the one that the lines make.
     """
 
     file: TextIO
@@ -82,7 +82,7 @@ class Scribe:
     def type(self, command: object, others: Mapping[int, Any] | None = None) -> int:
         """Write a command's line, run it in the copy, and return its first event number.
 
-        `others` are what else the command recorded: what the line brings about besides is undone.
+        `others` are the command's other recorded events. Anything else that the line brings about is undone.
         """
         first, line = self.copy.seq + 1, spell_line(command, self.copy)
         made = dict(enumerate(decide_events(self.copy, command), start=first))
@@ -97,9 +97,9 @@ class Scribe:
         return first
 
     def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
-        """Return the numbers of what a line brings about that does not count.
+        """Return the numbers of events that a line brings about and that do not count, the last first.
 
-        The last comes first, for what came of something else is undone before it.
+        An effect has to be undone before its cause.
         """
         followers = {number: made[number] for number in [*made][1:]}
         pairs = pair_up(followers, others)

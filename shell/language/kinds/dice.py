@@ -25,9 +25,9 @@ def read_face(typed: str) -> int:
 
 @value
 class FacesKind:
-    """What real dice showed: numbers or signs side by side, or a word like ++0-.
+    """Faces of real dice: numbers or signs side by side, or one word with all signs, such as ++0-.
 
-    Such a word has all the signs. 0000 is one too; 000 is a percentile roll of 100.
+    0000 is such a word too, and 000 is a percentile roll of 100.
     """
 
     open: ClassVar[bool] = False

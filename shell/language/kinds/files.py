@@ -20,7 +20,7 @@ MOST_NEAR = 50
 class FileName:
     """The path of a file: any text in quotes, or else words up to one of the grammar.
 
-    As in other shells a bare ~ at its beginning is the user's own folder; in quotes it stays a ~. With `single`, a
+    As in other shells a bare ~ at its beginning is the user's home folder, and in quotes it stays a ~. With `single`, a
     space ends the path, as other text may follow.
     """
 

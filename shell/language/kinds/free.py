@@ -73,9 +73,9 @@ def is_keyword(typed: str, stops: Iterable[str]) -> bool:
 
 @value
 class Trailing(Open):
-    """A word, any text in quotes, or all that is left of the line.
+    """A word, any text in quotes, or the rest of the line.
 
-    What is left must have no word or sign of the grammar in it, nor one that is nearly such a word.
+    The rest must not contain a word or sign of the grammar, or a word that is nearly one.
     """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
@@ -96,7 +96,7 @@ DICE_SHAPED = pattern(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
 class ReasonKind(Open):
     """A word, any text in quotes, or a plain reason up to the line's end.
 
-    It is none with a beginning of a word of the grammar in it, or with somebody's name, dice or a level.
+    A plain reason must not contain the beginning of a word of the grammar, somebody's name, dice or a level.
     """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
@@ -123,10 +123,10 @@ def begins_keyword(typed: str, stops: Iterable[str]) -> bool:
 
 @value
 class Rest:
-    """All that is left of the line, up to a comment if there can be any.
+    """The rest of the line, up to a comment if there can be one.
 
-    Quotes around it all are not part of it. `closes`: a closing quote ends it, and a comment may follow. Elsewhere what
-    follows one is lost in no text.
+    Quotes around all of it are dropped. If it `closes`, a closing quote ends it, and a comment may follow. Otherwise
+    text behind the closing quote belongs to it.
     """
 
     open: ClassVar[bool] = False

@@ -118,8 +118,8 @@ class Known:
 def read_shortened(text: str, found: Misreading, spans: list[tuple[str, int]], scene: Scene) -> Found | None:
     """Return the only name that a shared beginning and the next words shorten.
 
-    “mag res” is Magic Resistance. A single letter is none of its words before the end of a line: it may stand for a
-    name of another kind.
+    “mag res” is Magic Resistance. A single letter is not read as such a word before the end of a line: it may stand for
+    a name of another kind.
     """
     for typed, end in reversed(spans):
         words = typed.split()[1:]
@@ -132,9 +132,9 @@ def read_shortened(text: str, found: Misreading, spans: list[tuple[str, int]], s
 
 
 def end_of_shortened(text: str, start: int, end: int, name: str, stops: Collection[str] = ()) -> int:
-    """Return where the words that shorten a name end.
+    """Return where the words that shorten a name end, after those already read up to `end`.
 
-    Those up to `end` were read. A single letter is none of them before the end of a line.
+    A single letter is not one of them before the end of a line.
     """
     if " " not in name:
         return end
@@ -180,10 +180,7 @@ def without_plus(span: tuple[str, int]) -> tuple[str, int]:
 
 @value
 class TrackPart(Known):
-    """A track or one of its states.
-
-    Another track is advised where there is none: it may replace the game's.
-    """
+    """A track or one of its states. If there is none, another track is advised, which may replace the game's."""
 
     def unknown(self, text: str, at: int, few: Offers) -> Misreading:
         """Return the problem of a name that is not known."""
@@ -211,9 +208,9 @@ class TraitKind(Known):
         return typed
 
     def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
-        """Return the likelier traits: the sheet's, the campaign's and near ones.
+        """Return the likelier traits: the sheet's, the campaign's, and those a letter or two from the typed text.
 
-        A near one is as typed but for a letter or two. If none is the sheet's, return all.
+        If none is the sheet's, return all.
         """
         sheet, defined = names.sheet_in_question(scene), scene.state.abilities if scene.state else {}
         own = [name for name in begun if sheet and sheet.is_trained(name)]
@@ -287,8 +284,7 @@ class KnownOrNew:
 class TraitOrNew(KnownOrNew):
     """A trait that is given a level.
 
-    Where the rules list the traits, nothing else can be meant by the beginning of one (PF-05). A name in quotes
-    is whole.
+    If the rules list the traits, a beginning can only mean one of them (PF-05). A name in quotes is whole.
     """
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
@@ -303,10 +299,7 @@ class TraitOrNew(KnownOrNew):
 
 @value
 class KeyKind(Known):
-    """A key of a character.
-
-    Another character's key is read too, so that the refusal says who lacks it.
-    """
+    """A key of a character. Another character's key is read too, so that the refusal says who lacks it."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return a key of the character, or else any key that is defined."""
@@ -319,10 +312,7 @@ class KeyKind(Known):
 
 @value
 class PropertyKind(Known):
-    """A property, gift or fault.
-
-    Where XP do not come of practice, a missing one is most likely a gift (FL-81).
-    """
+    """A property, gift or fault. In games where XP are not practice, a missing one is most likely a gift (FL-81)."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the known name that stands here, and where it ends."""
@@ -365,16 +355,10 @@ class ThingKind(Known):
 
 @value
 class ContainerKind(ThingKind):
-    """A place, or a thing to put others into.
-
-    A place is not advised for another word: the thing may be new.
-    """
+    """A place, or a thing to put others into. A place is not advised for another word: the thing may be new."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return the typed place or thing, and where it ends.
-
-        Otherwise, return advice on how to give a character such a thing.
-        """
+        """Return the typed place or thing and where it ends, or else advice on how to give such a thing."""
         found = super().read(text, at, scene)
         who = scene.values.get("who")
         if not isinstance(found, Misreading) or not found.advice or not who:

@@ -47,7 +47,7 @@ def says_something(text: str) -> bool:
 def is_new_text(text: str, role: str, state: State | None, renamed: str = "") -> bool:
     """Return whether people write a new name or text like this one.
 
-    A text to the end of the line may name others, and a new name whoever is `renamed`.
+    Text to the end of the line may contain other names, and so may a new name if somebody is `renamed`.
     """
     words = fold_case(text).split()
     if (
@@ -71,7 +71,7 @@ def is_new_text(text: str, role: str, state: State | None, renamed: str = "") ->
 
 
 def is_somebody(words: list[str], place: int, spoken: bool, known: list[list[str]]) -> bool:
-    """Return whether a text names a character at a place.
+    """Return whether text names a character at a place.
 
     It does not after “of”, and a new name may begin as in “Bob the Great”.
     """

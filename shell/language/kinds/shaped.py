@@ -17,9 +17,9 @@ MOST_TYPED_DIGITS = 200
 
 @value
 class Shaped:
-    """A value that matches `shape`; `begun` matches the beginning of one.
+    """A value that matches `shape`, or as yet its beginning, `begun`.
 
-    Patterns are compiled at their first use: a line has two or three of the two dozen kinds in it.
+    Patterns are compiled at their first use: a line contains two or three of the two dozen kinds.
     """
 
     open: ClassVar[bool] = False

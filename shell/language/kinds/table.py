@@ -1,7 +1,7 @@
-"""Read, offer and spell the values of each type: one kind a type.
+"""Read, offer and spell the values of each type: one kind for each type.
 
-`read` returns a value and where it ends, or a `Misreading`. `offers` returns what could be typed here, each with a
-word of explanation. `spell` writes a value so that it reads back the same. `begins` tells whether an optional value
+`read` returns a value and where it ends, or a `Misreading`. `offers` returns the texts that could be typed here, each
+with an explanation. `spell` writes a value so that it reads back the same. `begins` tells whether an optional value
 starts here, `open` whether any word will do.
 """
 

@@ -48,10 +48,9 @@ def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
 
 
 def read_quoted(text: str, at: int) -> tuple[str, int] | Misreading | None:
-    """Return the inside of a quoted text and its end, or None for other text.
+    """Return the inside of a quoted text and its end, None for other text, or a `Misreading` if it is not closed.
 
-    Return a `Misreading` if it is not closed. A backslash stands before a quote or another backslash, and is itself
-    before anything else.
+    A backslash escapes a quote or another backslash, and is itself before anything else.
     """
     found = match_quoted(text, at)
     if found is None:
@@ -118,10 +117,7 @@ def has_keyword(typed: str, scene: Scene) -> bool:
 
 
 def is_comment(text: str, at: int) -> bool:
-    """Return whether a comment begins at a place.
-
-    That is a `#` with a space or nothing before it, and no number behind.
-    """
+    """Return whether a comment begins here: a `#` with a space or nothing before it, and no number behind."""
     return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
 
 

@@ -1,4 +1,4 @@
-"""Try a line before it is advised: it is taken, and says what was typed.
+"""Try a line before it is advised: it must be accepted, and mean what was typed.
 
 A line that reads right and does something else is worse than no advice: it is typed, and the log is wrong.
 """

@@ -78,9 +78,9 @@ class BadLine:
         return [each for each in every if isinstance(each.nodes[0], Literal) and each.nodes[0].word in words]
 
     def usage(self) -> str:
-        """Return the usage line in short, with what its parts are made of.
+        """Return the usage line in short, with the meaning of its parts.
 
-        A verb that can also stand alone has a line for what was typed behind it.
+        If the verb can also stand alone, it is the line that accepts more text.
         """
         longer = (each for each in usages(self.phrase.head) if " " in each.line and self.takes(each.cls))
         phrase = self.phrase if " " in self.phrase.line else next(longer, self.phrase)

@@ -85,9 +85,9 @@ def list_belongings(line: BadLine) -> str | None:
 
 
 def find_namesake(line: BadLine) -> str | None:
-    """Return what else is called what was typed, where that was not to be there.
+    """Return what else has a typed name, if the name was not to be there.
 
-    What a goal needs is typed only where it is to be met, and met already there.
+    The needs of a goal are typed only to be met, and those here are met already.
     """
     known = names.everything(Scene(line.state))
     index, key = index_of(tuple(known)), fold_case(line.typed)

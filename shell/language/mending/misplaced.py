@@ -1,7 +1,4 @@
-"""Explain a known word in the wrong place.
-
-For example a level in place of a trait, or a character in place of a player.
-"""
+"""Explain a known word in the wrong place, such as a level for a trait or a character for a player."""
 
 from __future__ import annotations
 

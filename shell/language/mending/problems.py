@@ -1,7 +1,7 @@
 """Explain a line's problem: what does not fit, and lines that work.
 
-Reading has to be quick and stops at the first problem. Here, once a line has failed, other readings of it are tried;
-whatever is advised as a line was read before it is shown.
+Reading has to be quick and stops at the first problem. Once a line has failed, this module tries other readings of it.
+Every line that is advised was read before it is shown.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
 
 
 def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
-    """Return a problem with the line that its nearest word, and more, leads to.
+    """Return a problem with the line that its nearest word, and further mending, leads to.
 
-    Return it without that word if the line reads no further with it, unless it is much like the typed one.
+    The word is left out if the line reads no further with it, unless it is much like the typed one.
     """
     once = None if found.cures or found.several else found.find_cure(parse.text)
     if once is None or steps == 0:

@@ -1,4 +1,4 @@
-"""Explain a line that is said as a sentence: the name first, the verb bent.
+"""Explain a line that is written as a sentence: the name first, the verb inflected.
 
 The words are put in the order of a command: its verb, the characters, the rest.
 """
@@ -161,9 +161,9 @@ def explain_fudge_points(problem: Misreading, text: str, state: State | None, me
 
 
 def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Iterator[list[str]]:
-    """Yield the lines that begin with a verb of a sentence, the likeliest first.
+    """Yield groups of equally likely lines that begin with a verb of a sentence, the likeliest first.
 
-    Lines side by side are equally likely. `joined`: names may be joined by more than a space.
+    If `joined`, names may be joined by more than a space.
     """
     who = [token.text for token in tokens if token.role == "who"]
     for verb in verbs:

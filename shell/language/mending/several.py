@@ -73,9 +73,9 @@ def names_of_all(line: BadLine) -> bool:
 
 
 def name_all(line: BadLine) -> str | None:
-    """Return the line with everybody's name for “all”, or None.
+    """Return the line with everybody's name for “all”, or None if it reads no better.
 
-    It applies where other people get another number. Return None if the line reads no better.
+    It applies to lines in which other people get another number.
     """
     first, _, rest = line.text.strip().partition(" ")
     parts = [part.split() for part in rest.split(",")]

@@ -91,9 +91,9 @@ def guess_lines(line: BadLine) -> Iterator[str]:
 
 
 def may_follow_for(line: BadLine) -> bool:
-    """Return whether a typed text may be a reason, or whom the line is for.
+    """Return whether typed text may be a reason, or the person that the line is for.
 
-    A reason is no number, no letter or two, no name, and nothing that is counted.
+    A reason is no number, no letter or two, no name, and no counted thing.
     """
     if is_name(line.typed, line.state):
         return line.phrase.head == "roll"

@@ -19,7 +19,7 @@ Explain = Callable[[Parse, State | None, Takes], Misreading]
 def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misreading | None:
     """Return the problem of the line behind `whatif`, explained as that line alone is.
 
-    Return None where there is none, or another reading of the whole line has a problem in the same place.
+    Return None if there is no such line, or if another reading of the whole line has a problem in the same place.
     """
     _, end = first_word(parse.text)
     line = parse.text[end:].lstrip()
