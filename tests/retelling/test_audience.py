@@ -1253,7 +1253,7 @@ def test_an_event_of_which_no_room_says_what_players_see_is_in_no_document_for_t
         monkeypatch.delitem(REDUCES, NoteMade)
     assert desk.campaign is not None
     telling = {name for name, text in documents(desk.campaign).items() if "the abbot smiles" in text}
-    of_events = {"what players see", "table", "copy", "script", "vault", "tables", "recap 1", "report"}
+    of_events = {"what players see", "table", "copy", "script", "vault", "tables", "recap 1", "report", "report 1"}
     assert telling == (of_events if declared else set())
 
 
