@@ -177,7 +177,7 @@ class Campaign:
         try:
             self.refresh()
             branch = self.branch
-        except LogError:  # it can no longer be read; what was seen before still counts
+        except LogError:  # it can no longer be read, but the earlier note still counts
             branch = None
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
@@ -299,12 +299,12 @@ class Campaign:
         try:
             planned, rows = self._append(plan, by)
         except HeadMoved:
-            with self.log.together(alone=True):  # or a script might be first again and again
+            with self.log.together(alone=True):  # otherwise a script might be first again and again
                 planned, rows = self._append(plan, by)
         if rows:
             self._proven, proven = beginning_of(self.log.campaign, self.log.format), self._proven
             self._advance(rows, planned)
-            self._proven = proven  # what an error left half-way is never kept
+            self._proven = proven  # so that a proof that an error interrupted is dropped
             self._note_head(1)
         return tuple(map(make_record, rows, planned.events))
 
@@ -373,7 +373,7 @@ class Campaign:
         head = self.log.head
         if head == self._head:
             return
-        next(self.log.read(self._head, self._head.seq + 1), None)  # it goes on from there, or raises Parted
+        next(self.log.read(self._head, self._head.seq + 1), None)  # reads nothing, or raises Parted
         history = self._history.follow(corrections(self.log, self._head.seq, head.seq))
         corrected = history is not self._history
         self._snapshots.use_naming(history.naming)

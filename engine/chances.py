@@ -210,7 +210,7 @@ def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:
 
 Entered = Sequence[tuple[Side, Entrant, Dice]]
 
-#: The opponent to beat in order to reach a level.
+#: Stands for an opponent: the level that a side has to reach.
 STANDING = read_dice(NO_DICE).pmf()
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 load("decide")
 load("follow")
 
-#: Names that “why” reads as a value that every sheet has, and the kinds of names that it looks up beside them.
+#: Names that “why” takes for values of every sheet, and the kinds of other names that it looks up.
 ON_EVERY_SHEET = {
     "xp": "the XP to spend",
     "unspent": "the XP to spend",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
     from engine.rules.parts import Entrant
 
-#: Words for what hinders the one who has it.
+#: Words for hindrances.
 HANDICAPS = """
 afraid blind blinded bleeding bound burdened clumsy confused crippled dazed deaf distracted dizzy drunk encumbered
 exhausted exhaustion fatigue fatigued fear fever feverish frightened grappled handicap hungry hurt ill injured injury
@@ -26,7 +26,7 @@ lame limping numb overloaded pain panicked penalty poisoned prone scared scratch
 thirsty tired unarmed unskilled untrained weak weakened weary wound wounded wounds
 """
 
-#: Words that add nothing to such a word.
+#: Words that may accompany such a word.
 FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 
 

@@ -9,7 +9,8 @@ from importlib import import_module
 from engine.patterns import pattern
 from engine.registry import HEADED, ROOMS_FOLDER, SHORT_HEADS, SHORT_LINES, rooms
 
-#: Where a command is declared in a file, and the words that its lines begin with. A rule key or an option is no line.
+#: Finds the declaration of a command in a file, and the words that its lines begin with. A rule key or an option is no
+#: line.
 DECLARED = pattern(r"^@command\(([^)]*)\)", re.MULTILINE)
 FIRST_WORD = pattern(r'(?<!=)(?<!: )"(\w+)[ "]')
 SHORT_WORD = pattern(r'short="([^"]+)"')
@@ -53,7 +54,7 @@ def commands_in_short() -> tuple[type, ...]:
     return tuple(SHORT_LINES)
 
 
-#: Words of the grammar that only happen to begin a command: “for the ford” copies no log.
+#: Words of the grammar that begin like a command by chance: “for the ford” copies no log.
 NO_BEGINNINGS = frozenset({"for"})
 
 

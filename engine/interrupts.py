@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
-#: What the outermost `until_told` will let go of at its end.
+#: The delays that the outermost `until_told` ends.
 _longer: ExitStack | None = None
 
 

@@ -63,7 +63,7 @@ def every_trait(state: State) -> list[str]:
 
 def the_trait(state: State, name: str, about: str = "trait") -> str:
     """Return a known trait; raise Refused for another."""
-    if name in state.abilities:  # without looking through hundreds of sheets
+    if name in state.abilities:  # saves looking through hundreds of sheets
         return name
     known = every_trait(state)
     if name not in known:
@@ -133,7 +133,7 @@ def the_roll(state: State, number: int, about: str = "of") -> Any:
 
 # --- names -----------------------------------------------------------------------------------------------------
 
-#: Words that stand where a name of this kind can stand, and mean something else there.
+#: Words that mean something else in the place of a name of this kind.
 RESERVED = {"character": ("all",)}
 
 

@@ -16,11 +16,11 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from engine.types import KindIn, Names, Numbers, StateOf
 from engine.value import evolve, field_names, has_fields, value
 
-#: What marks a field that holds a name, and one that holds the number of an event.
+#: The marks of a field that holds a name, or the number of an event.
 NAME_MARKS = (Names, StateOf, KindIn)
 NUMBERS = (Numbers,)
 
-#: What a field of one kind can hold names of, where that is more than its own.
+#: The kinds of names that a field of one kind can hold, if these are more than its own.
 ALSO = {"container": ("item", "place")}
 
 

@@ -14,7 +14,7 @@ def tell(event: Any) -> str:
     narrate = NARRATES[type(event)]
     try:
         return narrate(event)
-    except (LookupError, TypeError, ValueError):  # a contest with nobody, dice that are none: somebody made it up
+    except (LookupError, TypeError, ValueError):  # a forged event, such as a contest without sides
         return f"An impossible event ({type(event).__name__})"
 
 

@@ -20,5 +20,5 @@ class _OnDemand:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(import_module(self._name), name)
-        setattr(self, name, found)  # from now on it is found at once
+        setattr(self, name, found)  # the next access finds it at once
         return found

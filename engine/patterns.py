@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from re import compile as pattern
 else:
 
-    class pattern:  # it is called as re.compile is
+    class pattern:  # named like a function, because it is called like re.compile
         """A regular expression with the methods of a compiled one."""
 
         def __init__(self, spelled: str, flags: int = 0) -> None:
@@ -21,7 +21,7 @@ else:
 
         def __getattr__(self, name: str) -> Any:
             found = getattr(re.compile(self.spelled, self.flags), name)
-            setattr(self, name, found)  # from now on it is found at once
+            setattr(self, name, found)  # the next access finds it at once
             return found
 
 

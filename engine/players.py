@@ -17,7 +17,7 @@ from engine.value import evolve, value
 
 R = TypeVar("R", bound=Callable[[Any, Any], Any])
 
-#: What stands in a number's place that is left out.
+#: Replaces a number that is left out.
 NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
 
 
@@ -96,10 +96,10 @@ class Reducer:
     names_unseen: bool = False
 
 
-#: From an event class to what players see of such an event.
+#: From an event class to the function that reduces such an event for players.
 REDUCES: dict[type, Reducer] = {}
 
-#: From an event class to the function that tells it without what the game master keeps: (event, names of its fields).
+#: From an event class to its sentence without the fields that the game master keeps: (event, names of these fields).
 TELLS_PART: dict[type, Callable[[Any, Collection[str]], str]] = {}
 
 tells_part = register_in(TELLS_PART)

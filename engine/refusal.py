@@ -45,10 +45,10 @@ class Refused(Exception):
         self.dependents = dependents
 
 
-#: How alike two words are, from 0 to 1, that may be one word misspelled; less is enough if they begin alike.
+#: The likeness, from 0 to 1, from which two words may be one word misspelled. Less is enough if they begin alike.
 ALIKE, BEGINNING_ALIKE = 0.76, 0.6
 
-#: So many letters, and such a part of what was typed, begin alike.
+#: How many letters, and which part of the typed text, count as beginning alike.
 SAME_LETTERS, SAME_PART = 4, 0.6
 
 
@@ -67,7 +67,7 @@ def nearest(typed: str, known: Iterable[str], cutoff: float = ALIKE) -> str | No
 @lru_cache(maxsize=32)
 def _nearest(typed: str, known: tuple[str, ...], cutoff: float) -> str | None:
     """Compare as `nearest` does, cached because the prompt asks the same several times for a key."""
-    from difflib import get_close_matches  # only ever needed to word a refusal
+    from difflib import get_close_matches  # needed only for a refusal
 
     key, keys = typed.casefold(), {name.casefold(): name for name in known}
     close = get_close_matches(key, list(keys), n=1, cutoff=cutoff)

@@ -85,7 +85,7 @@ class Marks:
     called: str | None = None
 
 
-#: Every event class by the name of its type, under which it is stored.
+#: Every event class by its stored name.
 EVENTS: dict[str, type] = {}
 MARKS: dict[type, Marks] = {}
 UNMARKED = Marks()
@@ -134,7 +134,7 @@ USAGES: dict[type, tuple[str, ...]] = {}
 #: The commands that begin with a word.
 HEADED: dict[str, list[type]] = {}
 
-#: Parts that commands are made of, each with a usage line of its own.
+#: Parts of commands, each with a usage line.
 PHRASES: dict[type, str] = {}
 
 #: Chapters of the manual: from the module that declares commands to the chapter's place and title.
@@ -143,13 +143,13 @@ CHAPTERS: dict[str, tuple[int, str]] = {}
 #: Short first words of commands, such as “u”, with the words that they stand for.
 SHORT_HEADS: dict[str, str] = {}
 
-#: Lines in the short tongue for a command: each with the fields that it leaves out, and what they hold then.
+#: Lines in the short tongue for a command, each with the fields that it leaves out and their values.
 SHORT_LINES: dict[type, dict[str, Mapping[str, Any]]] = {}
 
-#: Usage lines that hold only where a rule has a value, with the name of the rule.
+#: Usage lines that hold only if a rule has a value, with the rule's key.
 ONLY_WHERE: dict[str, str] = {}
 
-#: Usage lines that hold only where the state holds such values of a concern's own.
+#: Usage lines that hold only if the state has values under a name in its `own`.
 ONLY_WITH: dict[str, str] = {}
 
 
@@ -238,13 +238,13 @@ def phrase(line: str) -> Callable[[C], C]:
 #: From a command class to the function that decides it: (state, command, draw) -> events, or Refused.
 DECIDES: dict[type, Callable[[State, Any, Draw], Sequence[Any]]] = {}
 
-#: From an event class to the functions that find what it brings about at once: (state before, event) -> events.
+#: From an event class to the functions that find its direct results: (state before, event) -> events.
 FOLLOWS: dict[type, tuple[Callable[[State, Any], Iterable[Any]], ...]] = {}
 
 #: From an event class to the functions that fold it into the state: (state, event, number).
 PROJECTS: dict[type, tuple[Callable[[State, Any, int], None], ...]] = {}
 
-#: From an event class to the function that raises Refused where the event cannot follow on a state: (state, event).
+#: From an event class to the function that raises Refused if the event cannot follow on a state: (state, event).
 REQUIRES: dict[type, Callable[[State, Any], None]] = {}
 
 #: From an event class to the function that says what happened, in a sentence without a full stop.
@@ -375,7 +375,7 @@ class Lender:
 #: Values on a sheet, by the name under which programs read them.
 SHOWS: dict[str, Shown] = {}
 
-#: Whose effects bear on a character, in the order in which the parts are recorded with a roll.
+#: The lenders of effects, in the order in which parts are recorded with a roll.
 LENDS: list[Lender] = []
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.concerns.counters.sheet import counts_of
-from engine.concerns.points.sheet import points as points  # asked for here by those who check a log
+from engine.concerns.points.sheet import points as points  # imported from here by checks of a log
 from engine.concerns.tracks.sheet import StateView, track_text, track_views
 from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
@@ -20,7 +20,7 @@ from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
 from engine.value import field_names, plain_names, value
 
-#: What a character has or has not, by its kind.
+#: The parts of a sheet that a character has or lacks, by kind.
 KINDS_HELD = {"properties": "property", "gifts": "gift", "faults": "fault", "keys": "key"}
 
 

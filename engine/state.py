@@ -378,5 +378,5 @@ def field_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
     return attrgetter(*field_names(cls))
 
 
-#: The types of what a state and its sheets hold and change in place.
+#: The types of containers in a state and its sheets that are changed in place.
 CONTAINERS = frozenset([dict, list, set, Rolls])

@@ -35,19 +35,19 @@ SHIPPED_WORLDS = Path(__file__).with_name("worlds")
 
 LARGEST_TEMPLATE = 1_000_000
 
-#: The most values that a template may hold: each name is compared with all those before it.
+#: The most values in a template: each name is compared with all those before it.
 MOST_VALUES = 2_000
 
-#: In the metadata of a field: the key that it has in the file, where that is another than its name.
+#: Metadata of a field: its key in the file, if that differs from its name.
 KEY = "key"
 
-#: In the metadata of a field: a bare value of this type that stands in the place of the whole table fills it.
+#: Metadata of a field: the type of a bare value that can replace the whole table and fills this field.
 ALONE = "alone"
 
-#: What such a value is called.
+#: The words for the types of such values.
 ALONE_NAMES = {str: "a text", int: "a whole number"}
 
-#: A step of the way to a place in a file, as cattrs writes it, and a key that needs no quotes.
+#: A step of a path in a file, as cattrs writes it, and a key that needs no quotes.
 PLACE = pattern(r"\['(.*?)'\]|\[(\d+)\]|\.(\w+)")
 BARE_KEY = pattern(r"[\w-]+")
 

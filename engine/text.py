@@ -119,7 +119,7 @@ def because(reason: str) -> str:
     return f" ({reason})" if reason else ""
 
 
-#: Stands before the sentence of an event that was secret when it was recorded.
+#: Precedes the sentence of an event that was secret when it was recorded.
 SECRET_MARK = "(secret) "
 
 
@@ -235,7 +235,7 @@ def name_dice(dice: str) -> str:
 
 # --- what a name looks like to the eye -------------------------------------------------------------------------
 
-#: Letters of Cyrillic and Greek that look like Latin ones, in the case in which they do; and signs like signs.
+#: Cyrillic and Greek letters that look like Latin ones of the same case, and signs that look alike.
 TWINS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХҮҺԚԜӀ" + "аеѕіјкорсухүһԁԛԝѵӏ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹͿ" + "αινκορυγϲϳ" + "ıɑɡ" + "’‘ʼ′‐‑‒–—−",
     "ABESIJKMHOPCTYXYHQWI" + "aesijkopcyxyhdqwvl" + "ABEZHIKMNOPTYXCJ" + "aivkopuycj" + "iag" + "''''------",
@@ -268,11 +268,11 @@ def is_hidden(character: str) -> bool:
 T = TypeVar("T")
 LONGEST_NAME = 200
 
-#: Signs that turn the direction of what follows them: a line of text could be read as another.
+#: Signs that reverse the text after them, so that a line could be read as another.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 
-#: What most fields of a command hold, because nothing was typed for them.
+#: The values of fields for which nothing was typed.
 LEFT_OUT = (None, False, (), "")
 
 

@@ -44,7 +44,7 @@ class Mistyped(ValueError):
 
 def make_converter() -> Any:
     """Return a cattrs converter that refuses unknown keys, numbers for text, and numbers for true or false."""
-    from cattrs import Converter  # few commands read what people hand in
+    from cattrs import Converter  # few commands read files from people
 
     made = Converter(forbid_extra_keys=True)
     for kind, name in ((str, "a text"), (int, "a whole number"), (bool, "true or false")):

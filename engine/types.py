@@ -49,18 +49,18 @@ class Word:
     kind: str
 
 
-# Names of what is there already
+# Names of things that exist already
 Character = Annotated[str, Names("character")]
 Player = Annotated[str, Names("player")]
 Trait = Annotated[str, Names("trait")]
-ActionOrTrait = Annotated[str, Names("trait"), "action"]  # a trait, or A: what a modifier is added to
+ActionOrTrait = Annotated[str, Names("trait"), "action"]  # the target of a modifier: a trait, or A
 Status = Annotated[str, Names("status")]
 Property = Annotated[str, Names("property")]
 Track = Annotated[str, Names("track")]
 Key = Annotated[str, Names("property"), "key"]  # a property that is a key of the character
 OtherKey = Annotated[str, Names("property"), "other key"]  # a key that the character does not have
 Item = Annotated[str, Names("item")]
-Weapon = Annotated[str, Names("item"), "weapon"]  # a thing that somebody does damage with
+Weapon = Annotated[str, Names("item"), "weapon"]  # a thing that does damage
 Container = Annotated[str, Names("container")]
 Characteristic = Annotated[str, Names("characteristic")]
 Tag = Annotated[str, Names("tag")]
@@ -69,7 +69,7 @@ Counter = Annotated[str, Names("counter")]
 Table = Annotated[str, Names("table")]
 Ritual = Annotated[str, Names("ritual")]
 Goal = Annotated[str, Names("goal")]
-NeedName = Annotated[str, Names("need")]  # what a goal or a ritual needs
+NeedName = Annotated[str, Names("need")]  # a need of a goal or a ritual
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
 OwnState = Annotated[str, StateOf("name")]  # of the status that the event itself defines
@@ -94,19 +94,19 @@ Question = Annotated[str, Word("question")]
 EventType = Annotated[str, Word("event type")]
 RulesetName = Annotated[str, Word("ruleset")]
 
-# How far a spell reaches, how long it lasts, whom it touches; and what a ritual needs
+# A spell's reach, duration and targets, and the needs of a ritual
 SpellRange = Annotated[str, Word("range of a spell")]
 SpellDuration = Annotated[str, Word("duration of a spell")]
 SpellArea = Annotated[str, Word("area of a spell")]
 Need = Annotated[str, Word("need of a ritual")]
 Complication = Annotated[str, Word("complication of a goal")]
 
-# Who is there: a player, or a character
+# A participant: a player, or a character
 Attendee = Annotated[str, Word("attendee")]
-# Whom a document is for: all players, or the name of one
+# The audience of a document: all players, or the name of one
 Audience = Annotated[str, Word("audience")]
 
-# Anything that has a name, and the kinds of what has
+# Anything with a name, and the kinds of such things
 KnownName = Annotated[str, Word("known name")]
 NameKind = Annotated[str, Word("kind of name")]
 
@@ -116,7 +116,7 @@ NewTrait = Annotated[str, Word("new trait")]
 NewItem = Annotated[str, Word("new item")]
 Unit = Annotated[str, Word("unit")]
 
-# What ends with a clock: one of `engine.rules.parts.CLOCKS`
+# A clock that ends things: one of `engine.rules.parts.CLOCKS`
 Clock = Annotated[str, Word("clock")]
 
 # The number of one more event, after a comma or without
@@ -143,21 +143,21 @@ Label = Annotated[str, Word("label")]
 Remark = Annotated[str, Word("remark")]
 Text = Annotated[str, Word("text")]
 
-# A command in another one, with all that is left of the line
+# A command inside another one, with the rest of the line
 Command = Annotated[object, Word("command")]
 
 # Text that is mostly quoted, so that a comment can follow the closing quote
 Title = Annotated[str, Word("title")]
 
-# Text: what stands behind a key, up to a comment
+# Text after a key, up to a comment
 Setting = Annotated[str, Word("setting")]
 SettingName = Annotated[str, Word("setting name")]
 
-# The name of a file, as the system has it, or also of a world that comes with the program
+# The name of a file, as the system has it, or in some places of a world that comes with the program
 File = Annotated[str, Word("file")]
 TemplateName = Annotated[str, Word("template")]
 
-# Dice: what is rolled, and what real dice showed
+# Dice, and the faces that real dice showed
 DiceSpec = Annotated[str, Word("dice")]
 
 
@@ -167,7 +167,7 @@ class BareSign(int):
 
 Faces = tuple[int, ...]
 
-# Constants: words and numbers that mean something special, and the limits of what is recorded
+# Constants: words and numbers with a special meaning, and limits for recorded values
 
 #: The total of a fumble: no modifier lifts it to any difficulty (PO-22).
 FUMBLE = -(10**12)
@@ -175,25 +175,25 @@ FUMBLE = -(10**12)
 #: Dice that a trait's level chooses (PO-02 to PO-06).
 BY_LEVEL = "poly"
 
-#: A way of playing without any, or a side that does not roll.
+#: Stands for playing without dice, or for a side that does not roll.
 NO_DICE = "diceless"
 
 #: The audience of a document that all players may read.
 PLAYERS = "players"
 
-#: Whether the numbers of events show players, by their gaps, where something is kept from them. They do unless the rule
-#: “players-see” holds the second word.
+#: Whether gaps between the numbers of events show players that something is withheld. They do unless the rule
+#: “players-see” contains the second word.
 GAPS, NO_GAPS = "gaps", "no-gaps"
 
-#: What begins the name of every format of copies for players.
+#: The beginning of every format's name for players' copies.
 PLAYERS_COPY = "fudgelog-players/"
 
-#: How a thing is named by its number.
+#: The number of a thing in place of its name.
 THING_NUMBER = pattern(r"#\d{1,18}")
 
 TEXT_LIMIT = 10_000
 
-#: The most lists and tables that lie within each other in an event.
+#: How deeply lists and tables can be nested in an event.
 NESTED_LIMIT = 20
 NUMBER_LIMIT = 1_000_000_000
 

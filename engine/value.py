@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 else:
     attrs = on_demand("attrs")
 
-    #: The default of a field that has none.
+    #: Stands for the default of a field without one.
     NOTHING = type("Nothing", (), {"__slots__": (), "__repr__": lambda self: "NOTHING"})()
 
     class Factory:
@@ -61,10 +61,10 @@ else:
         return later.begin()
 
 
-#: So many values of a class are made before it is worth compiling.
+#: After how many values of a class it is worth compiling.
 WORTH_COMPILING = 200
 
-#: The module of what `attrs.field` and `attrs.Factory` put in the place of a default.
+#: The module of the placeholders that `attrs.field` and `attrs.Factory` return.
 OF_ATTRS = "attr._make"
 
 
@@ -74,7 +74,7 @@ class LaterFields:
     Asking for them makes attrs find them. `own` are the fields that the class declares itself, with their defaults.
     """
 
-    lock = RLock()  # a class inherits fields from another one, which may be seen just then
+    lock = RLock()  # a class inherits fields from another one, which another thread may be compiling
 
     def __init__(self, cls: type, *, is_frozen: bool, kw_only: bool = False) -> None:
         self.cls: Any = cls
@@ -92,7 +92,7 @@ class LaterFields:
         def first_init(self: Any, *args: Any, **named: Any) -> None:
             if not later.fill(self, args, named):
                 later.compile()
-                cls.__init__(self, *args, **named)  # the one that attrs has put in the place of this
+                cls.__init__(self, *args, **named)  # the method that attrs has put in place of this one
 
         cls.__init__, cls.__attrs_attrs__, cls.__match_args__ = first_init, later, LaterNames()  # type: ignore[misc]
         return cls  # type: ignore[no-any-return]
@@ -131,7 +131,7 @@ class LaterFields:
         given = {**dict(zip(fields, args, strict=False)), **named}
         held = {name: given.get(name, default) for name, default in fields.items()}
         if len(given) != len(args) + len(named) or given.keys() - fields or any(v is NOTHING for v in held.values()):
-            return False  # attrs says what is wrong with the call
+            return False  # attrs reports the error in the call
         vars(made).update((name, each.factory() if type(each) is Factory else each) for name, each in held.items())
         return True
 
@@ -186,7 +186,8 @@ def field_names(cls: type) -> Collection[str]:
     return field_defaults(cls).keys()
 
 
-#: For each class of which a value was changed: its fields, and what its values work out once; None if attrs knows more.
+#: For each class whose values were changed: its fields, and the names of values computed once, or None if only attrs
+#: knows.
 KNOWN_FIELDS: dict[type, tuple[frozenset[str], tuple[str, ...]] | None] = {}
 
 
@@ -213,7 +214,7 @@ def _know(cls: type) -> tuple[frozenset[str], tuple[str, ...]] | None:
     return KNOWN_FIELDS[cls]
 
 
-#: What reads all fields of an instance at once, for each class of which two were compared.
+#: The reader of all fields of an instance, for each class whose values were compared.
 FIELD_READERS: dict[type, Callable[[Any], Any]] = {}
 
 

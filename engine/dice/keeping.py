@@ -17,7 +17,7 @@ from engine.rules.odds import Pmf, make_counted
 #: Which of the dice count: the highest, the lowest, or those in the middle.
 Keep = Literal["best", "worst", "middle"]
 
-#: The most steps that it takes to work out the chances of some dice.
+#: The most steps for computing the chances of some dice.
 MOST_KEEPING_STEPS = 2_000_000
 
 

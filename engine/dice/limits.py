@@ -5,7 +5,7 @@ from __future__ import annotations
 MOST_DICE = 100
 MOST_SIDES = 1_000_000
 MOST_ADDED = 1_000_000_000
-MOST_UNLIKE = 5_000  # totals of a sum of different dice, whose odds are a table
+MOST_UNLIKE = 5_000  # totals of a sum of different dice, whose chances are a table
 MOST_ROWS = 200
 MOST_TEXT = 10_000
 

@@ -12,7 +12,7 @@ from engine.dice.limits import MOST_ADDED, DiceError
 from engine.dice.technique import Dice
 from engine.rules.odds import Finite, Pmf, make_counted
 
-#: The most totals of dice that a table looks up.
+#: The most totals that a table can cover.
 MOST_SPAN = 10_000
 
 

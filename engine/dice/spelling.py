@@ -146,7 +146,7 @@ def _row(text: str) -> DieRow:
 
 KEPT = r"([0-9]*)d([0-9]+|f)((?:-(?:drop-)?(?:best|worst|middle)[0-9]+|-reroll-?[0-9]+(?:to-?[0-9]+)?)+)([-+][0-9]+)?"
 
-#: Short spellings of the same, as other programs have them.
+#: Short spellings of other programs, with the words they stand for.
 SHORT_KEPT = {"kh": "-best", "kl": "-worst", "dl": "-drop-worst", "dh": "-drop-best", "k": "-best", "r": "-reroll"}
 
 
@@ -272,7 +272,7 @@ def _int(digits: str) -> int:
 
 def _guess_spelling(text: str) -> str | None:
     """Return the spelling most like the text: a named one, or one that the text's numbers could make."""
-    from difflib import get_close_matches  # only ever needed for a refusal
+    from difflib import get_close_matches  # needed only for a refusal
 
     text = text[:MOST_QUOTED]
     numbers = [number for number in map(int, re.findall("[0-9]{1,3}", text)) if 1 <= number <= MOST_DICE]

@@ -21,11 +21,11 @@ from engine.store import codec
 from engine.store.door import Log
 from engine.value import Factory, record
 
-#: What there is to know of an event's type, as bits of a byte. Corrections name numbers, but these are checked with the
-#: history, so that they are not among those that refer to others.
+#: Facts about an event's type, as bits of a byte. Corrections name numbers too, but these are checked with the history,
+#: so the bit for events that refer to others leaves them out.
 MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL, REFERS = (1 << bit for bit in range(8))
 
-#: What later events name an event for, as its type is marked.
+#: The bit for the kind of thing that later events can name by number.
 MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
 
 

@@ -409,7 +409,7 @@ class Corrector:
         first = self.catalog.first_of(history.touched_by(event))
         if history.naming != self.snapshots.naming:
             return self.under_other_names(history)
-        if first is None:  # nothing on any sheet comes from what it names
+        if first is None:  # nothing on any sheet depends on the named events
             return Trial(twin(self.state), history.kept)
         reach = reach_of(map(self.event, history.touched_by(event)))
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event), reach)

@@ -22,13 +22,13 @@ from engine.store import codec
 from engine.store.door import Log, LogError
 from engine.value import Factory, evolve, record
 
-#: An event that changes what counts.
+#: An event that changes which events count, or their names or amounts.
 Correcting = EventsUndone | EventsRedone | AwardAmended | Renamed
 
 #: The same for `isinstance`, which asks a tuple many times faster than a union.
 CORRECTING = get_args(Correcting)
 
-#: What two histories are compared by, as `History.what_counts` has it.
+#: The key by which histories are compared, as `History.what_counts` returns it.
 WhatCounts = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 
 
@@ -65,7 +65,7 @@ class History:
                 self.inactive.update(targets)
                 gone = self.find_touched(targets)
                 self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
-                by_redo = follows and reason == X_CARD  # the redo of a card undoes its scene: what is left comes first
+                by_redo = follows and reason == X_CARD  # the redo of a card undoes its scene, so the undo comes first
                 self.runs.insert(0 if by_redo else len(self.runs), targets)
                 self.corrected = seq
             case EventsRedone(targets=targets):

@@ -17,7 +17,7 @@ from engine.store import codec
 from engine.store.door import Log, LogError
 from engine.value import Factory, record
 
-#: What projecting raises for an event that cannot follow on those before it, so that we never recorded it there.
+#: Errors of a projector for an event that cannot follow on those before it, which this program never recorded.
 IMPOSSIBLE = (
     codec.Unreadable,
     ArithmeticError,
@@ -31,7 +31,7 @@ IMPOSSIBLE = (
 #: The errors that a lenient fold ignores.
 PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
 
-#: Called before an event is folded, with (state, event or its brief, number); returns whether to fold it.
+#: Called before an event is folded, with (state, event or its brief, number). Returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]
 
 

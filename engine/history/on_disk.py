@@ -26,20 +26,20 @@ from engine.store.files import recall_file, size_of_file, write_file
 from engine.store.looks import holds
 from engine.value import evolve, value
 
-#: A shorter log is folded in less time than this is worth.
+#: The least events of a log whose state is worth storing: folding a shorter one is faster.
 LEAST_TO_KEEP = 1000
 
-#: So many events are folded at once before another state is kept.
+#: After how many folded events another state is stored.
 WORTH_KEEPING = 16
 
-#: A state of at most so many bytes takes less time to write than the next command would take to fold one event, as it
-#: has to load all that folds.
+#: The most bytes of a state that is always stored: writing takes less time than the next command needs to fold one
+#: event, for which it has to load all projectors.
 QUICKLY_WRITTEN = 600 * 1024
 
-#: So many bytes of the file say how many follow before the kinds.
+#: The bytes at the start of the file that give the length of the part before the kinds.
 SIZE_BYTES = 8
 
-#: The program itself.
+#: The folder of the program.
 ENGINE = Path(__file__).parents[1]
 
 
@@ -68,7 +68,7 @@ class KeptState:
 
 def recall_state(log: Log) -> KeptState | None:
     """Return the state stored on disk for a log, or None if there is none or it is of another log."""
-    with suppress(Exception):  # whatever is wrong with it, the log is folded
+    with suppress(Exception):  # after any error the log is folded instead
         content = recall_file(file_of(log, "state")) or memoryview(b"")
         end = SIZE_BYTES + int.from_bytes(content[:SIZE_BYTES], "big")
         found = packing.unpack(content[SIZE_BYTES:end])
@@ -86,7 +86,7 @@ def recall_value(log: Log, what: str) -> Any:
 
 def keep_value(log: Log, held: object, what: str) -> None:
     """Keep a value for the next program that opens a log."""
-    with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+    with suppress(Exception):  # values of a concern from elsewhere may not be packable
         write_file(file_of(log, what), packing.pack(held))
 
 

@@ -18,10 +18,10 @@ from typing import Any, Generic, TypeVar
 
 from engine.value import Factory, plain_names, record
 
-#: What a list begins with, before the codes of classes.
+#: The codes that a list begins with, followed by those of classes.
 LIST, TUPLE, DICT, SET, FROZENSET, MAPPING, AGAIN, LATER, COLUMNS, FIRST_CLASS = range(1, 11)
 
-#: So many objects of one class in a list are packed field by field.
+#: From how many objects of one class on a list is packed field by field.
 MANY = 8
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ def pack(held: Any) -> bytes:
 def unpack(packed: bytes | memoryview) -> Any:
     """Return a packed value. Raise any exception for data that this program did not pack."""
     names, held = json.loads(bytes(packed))
-    del packed  # what a long log comes to is large
+    del packed  # the value of a long log is large
     return Unpacker([maker(class_of(name)) for name in names]).unpack(held)
 
 
@@ -151,7 +151,7 @@ class Packer:
         """Return an object with its fields, or its number if it came before."""
         if id(held) in self.numbers:
             return [AGAIN, self.numbers[id(held)]]
-        parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for what is no attrs class
+        parts = [self.pack(part) for part in parts_getter(kind)(held)]  # raises TypeError for other than attrs classes
         self.numbers[id(held)] = len(self.numbers)
         return put_code(FIRST_CLASS + self.classes.setdefault(kind, len(self.classes)), parts)
 
@@ -214,5 +214,5 @@ class Unpacker:
         if code == LATER:
             return Later(packed=parts[0])
         if code == SET:
-            return set(dict.fromkeys(parts))  # takes half the memory of one that grew
+            return set(dict.fromkeys(parts))  # takes half the memory of a set that grew
         return {LIST: list, TUPLE: tuple, FROZENSET: frozenset}[code](parts)

@@ -54,7 +54,7 @@ def forbidden_text(event: Any, body: str) -> str | None:
 
 def hidden_sign(body: str) -> str | None:
     """Return the code of the first sign in stored text that is invisible or reverses text, or None."""
-    if "\\u" in body:  # as nobody but a forger writes what can be written plainly
+    if "\\u" in body:  # only a forger escapes signs that can be written plainly
         body = "".join(texts(msgspec.json.decode(body)))
     if body.isprintable():
         return None

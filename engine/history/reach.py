@@ -31,7 +31,7 @@ class Reach:
         """Reach the characters named by an event that counts either with the correction or without it."""
         kind: Any = type(event)
         if not PROJECTS.get(kind):
-            return  # it is on no sheet
+            return  # it changes no sheet
         named = set(names_in(event, "character"))
         self.who |= named
         self.things |= "item" in kinds_named(kind)

@@ -15,18 +15,18 @@ from engine.state import State
 from engine.store.door import Log
 from engine.value import Factory, record
 
-#: A log of fewer events is folded again from its beginning in less time than a snapshot is worth.
+#: The least events between two snapshots: folding fewer is faster.
 FAR = 20_000
 SPACING = 2000
 
-#: On a way of more events, snapshots are packed: a dozen states at once take more memory than all else.
+#: From how many events on snapshots are packed, because a dozen states at once take too much memory.
 VERY_FAR = 250_000
 
 RECENT = 256
 CLOSE = 32
 MOST_SNAPSHOTS = 16
 
-#: The number of an event, what counted when the state after it was folded, and that state.
+#: A number, the key of the history that its state was folded by, and that state.
 _Snapshot = tuple[int, WhatCounts, Later[State]]
 
 
@@ -66,7 +66,7 @@ class Snapshots:
     def take(self, state: State, history: History, *, packed: bool = False) -> None:
         """Keep a copy of a state, replacing a snapshot of the same number."""
         copy: Later[State] | None = None
-        with suppress(Exception):  # as for a concern from elsewhere, whose values cannot be packed
+        with suppress(Exception):  # values of a concern from elsewhere may not be packable
             copy = Later.packed(state) if packed else None
         self.take_over(state.seq, copy or Later(state.copy()), history)
 
@@ -94,7 +94,7 @@ class Snapshots:
 
     def _read_fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
         """Yield the states that this history folds to as well, the latest first."""
-        agreed: dict[int, float] = {}  # most were folded by one history
+        agreed: dict[int, float] = {}  # most snapshots share one history
         found = [*self.kept, *self.near.values()]
         for number, then, state in sorted(found, key=lambda each: each[0], reverse=True):
             if id(then) not in agreed:

@@ -15,13 +15,13 @@ from engine.state import State
 from engine.store.door import Log
 from engine.value import Factory, record, value
 
-#: How many states to go back to are kept; with fewer, more is folded again.
+#: How many states to resume from are held. With fewer, more events are folded again.
 MOST_KEPT = 32
 
-#: Progress is reported each time this many events were folded.
+#: After how many folded events progress is reported.
 STRIDE = 1000
 
-#: Called with how many events a long check has done, and of how many.
+#: Called with the number of events that a long check has done, and the number of all.
 Progress = Callable[[int, int], None]
 
 
@@ -89,7 +89,7 @@ class Timeline:
     def events(self) -> Iterator[tuple[int, str, str, Any]]:
         """Yield number, type, body and content of each event before folding it. Raise Unreadable for a bad one."""
         rows = self.log.bodies(self.state.seq, self._upto)
-        for seq, type_name, v, body in islice(rows, self._upto):  # behind them a damaged log may hold anything
+        for seq, type_name, v, body in islice(rows, self._upto):  # after them a damaged log may hold anything
             yield seq, type_name, body, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:
@@ -105,7 +105,7 @@ class Timeline:
     def pass_over(self, seq: int) -> None:
         """Go on to the next event, and let it change nothing, now and later."""
         self.passed_over.add(seq)
-        self.fold.ask = self.is_folded  # when some of the log is folded again
+        self.fold.ask = self.is_folded  # for events that are folded again
         self.state.seq = seq
 
     def is_folded(self, state: State, event: object, seq: int) -> bool:

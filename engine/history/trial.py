@@ -27,7 +27,7 @@ from engine.value import Factory, evolve, record, value
 #: Rolls that can be stale, whole and in brief.
 ROLLS = (CheckResolved, CheckBrief, ContestResolved, ContestBrief)
 
-#: What an event can do in a trial, besides having to fit: be stale, turn a roll, and hand something on.
+#: What an event can do in a trial, besides having to fit: be stale, turn a roll, or hand something on.
 ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine.patterns import pattern
 from engine.value import value
 
-#: How costs are written: a factor if there is one, then the power of a base, or the triangular numbers.
+#: How costs are written: an optional factor, then the power of a base, or the triangular numbers.
 FORMULA = pattern(r"(?:(?P<factor>\d{1,4})\s*[*×·]\s*)?(?:(?P<base>\d{1,3})\s*\^\s*n|(?P<triangular>triangular))", re.I)
 
 LISTED_COSTS = pattern(r"\d{1,7}(?:\s*,\s*\d{1,7})*")
@@ -71,7 +71,7 @@ class Costs:
         return Standing(level, xp, xp - self.total(level), self.cost(level))
 
 
-#: The costs of the book: every level costs twice the one before (PF-17).
+#: The book's costs: every level costs twice the one before (PF-17).
 DOUBLING = Costs()
 
 

@@ -21,7 +21,7 @@ from engine.toml import read_toml
 
 BUILT_IN = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
 
-#: How advice to begin a campaign of the first game names the others.
+#: How advice to begin a campaign of the first game mentions the others.
 OTHER_GAMES = f"(or {', '.join(BUILT_IN[1:])})"
 
 #: The folder of the games' rules.
@@ -30,10 +30,10 @@ SHIPPED = Path(__file__).parents[1] / "rulesets"
 #: What a file of rules can extend.
 BASES = f"{', '.join(BUILT_IN)}, or the name of a .toml file beside it"
 
-#: Sections of a template that no file of rules has: it has keys of its own for them.
+#: Sections of a template for which a file of rules has keys instead.
 OF_TEMPLATES = {"game", "rules"}
 
-#: Keys whose tables add to those of the rules that a file extends; “none” drops one.
+#: Keys whose tables extend those of the inherited rules. “none” drops an entry.
 ADDING = ("dice-names", "tables", "kinds", "ready")
 
 #: The most bytes of a file of rules.

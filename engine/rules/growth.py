@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
     from engine.state import Practice
 
-#: So many costs are typed one by one.
+#: The most costs that are typed one by one.
 MOST_COSTS = 12
 
 

@@ -29,7 +29,7 @@ from engine.value import evolve
 MOST_WORDS = 100
 MOST_NUMBERS = 10_000
 
-#: Words that cannot be levels, for they mean something where a level may stand.
+#: Words that cannot be levels, because the grammar uses them where a level can stand.
 GRAMMAR = ("none", "nothing", "vs", "with", "when", "and", "to", "at", "rolled", "secret", "default", "less", "hidden")
 
 POINT_USES = ("maximum", "reroll", "succeed", "alter", "ease", "convert", "plus four", "coincidence")

@@ -11,7 +11,7 @@ from engine.types import BY_LEVEL
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
-#: Whether a rule has an effect beside the others, and why it has none where it does not.
+#: Whether a rule has an effect with the others, and why it has none if it does not.
 NeededRule = tuple[Callable[["Ruleset"], bool], str]
 
 
@@ -38,7 +38,7 @@ OF_WOUNDS: NeededRule = (
 )
 NATURAL = "no critical result is natural here; “rules criticals natural” adds them"
 
-#: What each rule that depends on others needs.
+#: The needs of each rule that depends on others.
 NEEDS: Mapping[str, NeededRule] = {
     "step-costs": BY_STEPS,
     "xp-multiplier": BY_STEPS,

@@ -10,10 +10,10 @@ from engine.refusal import Refused
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import FIELDS, LEVELS, Ruleset, from_recorded, pair, with_hyphens
 
-#: Keys that hold entries with a level: the side of “=” that the level is on.
+#: Keys with entries that contain a level, and the side of “=” that it is on.
 LEVELLED = {"ladder-aliases": 1, "reactions": 0}
 
-#: Keys that hold an entry for each level, and the key that says which level is the first.
+#: Keys with an entry for each level, and the key for the first entry's level.
 FROM_LEVEL = {"step-costs": "ladder-from", "polyhedral-dice": "polyhedral-zero"}
 
 

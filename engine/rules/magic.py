@@ -9,7 +9,7 @@ from engine.rules.parts import Part
 from engine.rules.ruleset import Ruleset
 from engine.value import value
 
-#: Where the parts of a difficulty come from that a spell has.
+#: The source of a spell's parts of difficulty.
 SPELL = "spell"
 
 #: The forms of magic, as the rule “magic” has them.
@@ -28,7 +28,7 @@ class SpellBand:
     samples: str
 
 
-#: The bands, easiest first (RT-07). A spell of the last may do anything.
+#: The bands, easiest first (RT-07). A spell of the last one has no limits.
 SPELL_BANDS = (
     SpellBand(-2, -1, "touch", "one action", "one", "cantrips, seeing auras, speaking languages, a burning touch"),
     SpellBand(0, 1, "bowshot", "several actions", "several", "charms, mystic armour, healing, fire balls, shapes"),

@@ -21,9 +21,9 @@ from engine.types import FUMBLE
 if TYPE_CHECKING:
     from fractions import Fraction
 
-FARTHEST = 1_000_000  # of an exploding die: larger totals have a chance below 1 in 10**89000
-MOST_TABLED = 2_000  # totals of like dice that are worth a table; with more, each answer is computed
-MOST_LISTED = 2_000  # totals that are given one by one
+FARTHEST = 1_000_000  # totals of an exploding die: larger ones have a chance below 1 in 10**89000
+MOST_TABLED = 2_000  # totals of like dice in a table: with more, each answer is computed
+MOST_LISTED = 2_000  # totals that are listed one by one
 RARE = 1_000_000  # an endless list of totals ends where the chance of more is 1 in so many
 
 
@@ -278,7 +278,7 @@ class Endless(Pmf):
     @property
     def steady(self) -> int:
         """The total from which chances shrink by a constant factor."""
-        return self.shift + 2  # a fumble takes from the chance of a natural 1
+        return self.shift + 2  # a fumble reduces the chance of a natural 1
 
     def list_totals(self) -> Sequence[int]:
         """Return the totals worth a line each."""

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from engine.rules.parts import Entrant
     from engine.rules.ruleset import Ruleset
 
-#: From so many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).
+#: From how many levels on a roll, or a margin, can be critical (FU-59 to FU-64, ER-20, ER-21).
 CRITICAL_FROM = 4
 
-#: A roll that no dice show.
+#: A roll that no dice can show.
 NEVER = 10**13
 
-#: Rolls beyond this are those that no dice show, or all.
+#: Needed rolls beyond this are impossible for all dice, or certain.
 OUT_OF_REACH = 10**9
 
 

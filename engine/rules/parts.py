@@ -8,24 +8,24 @@ from engine.naming import Steps, rename
 from engine.types import Character, ItemNumber, Tag, Trait
 from engine.value import evolve, value
 
-#: Where parts come from that were said at the table; all others are found again.
+#: The source of parts that were typed. All others are recomputed.
 SAID = "typed"
 
-#: Where a part of the difficulty comes from that the players do not know.
+#: The source of a part of the difficulty that players do not know.
 HIDDEN = "hidden"
 
-#: Where a part of the difficulty comes from that a ship's quality is.
+#: The source of a part of the difficulty that is a ship's quality.
 QUALITY = "quality"
 
-#: How this program reads the rules where its first versions read them otherwise: rolls record with which reading they
-#: were decided. With the first, 0, every piece of an item counted, a much better second trait took the first one's
-#: place by itself, and polyhedral totals beyond the ladder were compared.
+#: The present reading of the rules, where the program's first versions read them differently. Rolls record the reading
+#: by which they were decided. In the first, 0, every piece of an item counted, a much better second trait replaced the
+#: first one by itself, and polyhedral totals beyond the ladder were compared.
 READING = 1
 
-#: What follows the name of a second trait: that it is rolled instead, or that it does not help.
+#: Follows the name of a second trait that is rolled instead, or does not help.
 INSTEAD, TOO_LOW = " instead", " is not good enough to help"
 
-#: The clocks that can end an effect: how long it lasts, and what is said when it ends.
+#: The clocks that can end an effect, with the words for how long it lasts and for its end.
 CLOCKS = {
     "next roll": ("for the next roll", "it was for one roll"),
     "round": ("until the round ends", "the round is over"),
@@ -35,11 +35,11 @@ CLOCKS = {
     "session": ("until the session ends", "the session is over"),
 }
 
-#: Targets of what weapons and armour do: for a weapon, what it adds to damage, the level whose die it rolls, and the
-#: dice it rolls, which its reason spells; for armour, what it keeps off.
+#: Targets of weapons and armour. A weapon: the number added to damage, the level whose die it rolls, or the dice that
+#: it rolls, spelled in the reason. Armour: the damage that it keeps off.
 DAMAGE, LETHALITY, DICE, ARMOUR = "damage", "lethality", "dice", "armour"
 
-#: What people call them.
+#: The words for these targets.
 ARMS = {DAMAGE: "weapon", LETHALITY: "lethality", DICE: "dice", ARMOUR: "armour"}
 
 

@@ -22,7 +22,7 @@ N = TypeVar("N", bound="int | Fraction")
 
 MOST_RACE_STEPS = 20_000  # totals times participants: a tenth of a second if dice are many
 MOST_ENDLESS = 6  # participants with exploding dice: each further one doubles the work
-MOST_LEAD = 500  # of one such participant over another: each level makes the fractions longer
+MOST_LEAD = 500  # lead of one such participant over another: each level makes the fractions longer
 
 
 @frozen

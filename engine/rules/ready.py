@@ -20,11 +20,11 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
-#: What a table of a file says of a ready-made character.
+#: The keys of a ready-made character in a file's table.
 READY_KEYS = ("traits", "gifts", "faults", "track", "behaviours", "setting", "description")
 
 
-#: What is said of one in a text, and all words before what an entry says of one but for its traits.
+#: The words before a description in an entry, and all words before parts of an entry except traits.
 DESCRIBING = ("setting", "description")
 ENTRY_WORDS = ("gift", "fault", "track", "behaviour", *DESCRIBING)
 

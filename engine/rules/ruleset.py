@@ -12,10 +12,10 @@ from engine.patterns import pattern
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 from engine.value import NOTHING, value
 
-#: The same dice as those of a check, or of the other sides.
+#: Stands for the dice of a check, or of the other sides.
 SAME = "same"
 
-#: What a campaign settles before its first session (PF-63).
+#: The topics that a campaign settles before its first session (PF-63).
 CHECKLIST = (
     "characteristics",
     "beings",
@@ -28,10 +28,10 @@ CHECKLIST = (
     "template",
 )
 
-#: The rules of the first version.
+#: The first version's rules.
 FIRST = ("check-dice", "contest-dice", "untrained", "creation-limit", "ability-list", "xp-for-used-only", "places")
 
-#: The scheme in which a trait may have any level.
+#: The scheme that allows any level for any trait.
 FREE = "free"
 
 #: Entries of the form "A = B", in the order given.
@@ -42,7 +42,7 @@ Pairs = NewType("Pairs", tuple[str, ...])
 TRACK_STATE = pattern(r"(.*\S)\s+([1-9]\d?)(?:\s+([+\-−]\d{1,3}))?")
 
 
-#: The default of each key of the ruleset and what else is declared of it, in order.
+#: The default of each key of the ruleset and the rest of its declaration, in order.
 DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
 
 

@@ -22,10 +22,10 @@ from engine.rules.values import SWITCH, describe_allowed, read_number, read_type
 from engine.toml import Mistyped, make_converter
 from engine.types import GAPS, NO_GAPS, Level
 
-#: How many steps a formula gives costs for where there is no ladder.
+#: How many costs a formula gives in games without a ladder.
 STEPS = 16
 
-#: What players may be told, and the words by which it is switched on and off.
+#: The things that players may know, with the words that switch them on and off.
 PLAYERS_MAY_SEE: tuple[str, ...] = get_args(get_args(FIELDS["players-see"].type)[0])
 PLAYERS_SEE_SWITCHES = (GAPS, *(each for each in PLAYERS_MAY_SEE if each != NO_GAPS))
 
@@ -169,7 +169,7 @@ def _entry_name(rules: Ruleset, key: str, entry: str) -> str:
 
 
 def _structure(values: Mapping[str, Any], ladder: Ladder) -> Ruleset:
-    from cattrs.errors import ClassValidationError  # few commands read what people hand in
+    from cattrs.errors import ClassValidationError  # few commands read files from people
 
     try:
         rules: Ruleset = _converter(ladder).structure(values, Ruleset)
@@ -283,7 +283,7 @@ def spell_house_table(name: str, value: object) -> str:
     return f"{name} = {value['dice']}: " + ", ".join(f"{numbers} {result}" for numbers, result in rows.items())
 
 
-#: How the tables of a file are spelled as entries.
+#: The functions that spell a file's tables as entries.
 ENTRY_SPELLERS = {"tables": spell_house_table, "kinds": spell_kind, "ready": spell_ready}
 
 

@@ -14,20 +14,20 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.dice import Dice
 
-#: What a row may add to, in the words of the command “effect”.
+#: The targets of a row's additions, in the words of the command “effect”.
 ADDED_TO = {"action": "a", "damage": "damage", "armour": "armour"}
 
-#: What a row means that ends in an effect, in the words of the command “effect”.
+#: A row that ends in an effect, in the words of the command “effect”.
 ENDING = pattern(
     r"(?P<name>.*?\S)"
     + "".join(rf"(?:\s+{word}\s+(?P<{name}>[+\-−]\d{{1,3}}))?" for name, word in ADDED_TO.items())
     + rf"(?:\s+until\s+(?P<clock>{'|'.join(CLOCKS)}))?"
 )
 
-#: A row in a rules file: its numbers, and what they mean.
+#: A row in a rules file: its numbers, and their meaning.
 TABLE_ROW = pattern(r"\s*(?P<least>-?\d{1,9})(?:(?:-|\.\.)(?P<most>-?\d{1,9}))?\s+(?P<effect>\S.*?)\s*")
 
-#: What stands between two rows in a rules file.
+#: Separates two rows in a rules file.
 NEXT_ROW = pattern(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
 
 #: The sample of a table of critical results for 2d6, as the rule “critical-table” takes it (RT-09).
@@ -37,7 +37,7 @@ MELEE = (
     "7 = drops the weapon, 8 = weapon damaged damage -1 until fight"
 )
 
-#: What a number means that has no row (FU-66).
+#: The meaning of a number without a row (FU-66).
 GM_DECIDES = "the GM decides"
 
 

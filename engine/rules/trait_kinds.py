@@ -24,16 +24,16 @@ from engine.value import value
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
-#: What is said of a kind, in the order in which it is written.
+#: The properties of a kind, in the order in which they are written.
 WORDS = ("untrained", "costs", "default", "words")
 
-#: How an entry is typed, as an example.
+#: An example of an entry.
 SUCH_AS = "such as “skill = Fencing, Climbing: untrained Poor, costs 2, default Agility -2”"
 
-#: How a file names them.
+#: An example of a file's table.
 IN_A_FILE = 'such as traits = ["Fencing", "Climbing"]'
 
-#: The most times that the traits of a kind may cost.
+#: The greatest factor for the costs of a kind.
 DEAREST = 1000
 
 DEFAULT = pattern(r"(?P<trait>.*\S)\s+(?P<offset>[+\-−]\d{1,3})|(?P<alone>.*\S)")

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.concerns.checks.events import CheckResolved
     from engine.rules.ruleset import Ruleset
 
-    #: What a point or a ruling turns: a check, or a side of a contest.
+    #: What a point or a ruling can turn: a check, or a side of a contest.
     Turnable = CheckResolved | OneSide
 
 

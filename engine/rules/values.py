@@ -10,7 +10,7 @@ from engine.rules.ruleset import FIELDS, LEVELS, Pairs
 from engine.text import in_quotes
 from engine.types import NUMBER_LIMIT, DiceSpec, Level
 
-#: The words for yes and no; the first of each are those that are shown.
+#: The words for yes and no, beginning with those that are shown.
 SWITCH = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
@@ -73,7 +73,7 @@ def spoken(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-#: A name in quotes before what else an entry says, as in “"Very Hurt" 1 -2”.
+#: A name in quotes at the start of an entry, as in “"Very Hurt" 1 -2”.
 NAME_IN_QUOTES = pattern(r'^("(?:[^"\\]|\\.)*")(?=\s)')
 
 QUOTED = pattern(r'"((?:[^"\\]|\\.)*)"')

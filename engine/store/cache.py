@@ -18,7 +18,7 @@ KEY_BYTES = 32
 #: The name of the file with the key.
 KEY_NAME = "states.key"
 
-#: So many files are kept, those written last.
+#: How many files are held, those written last.
 MOST_CACHED = 60
 
 

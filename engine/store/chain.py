@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 
-#: The formats that this program reads and writes; new logs are of the newest.
+#: The formats that this program reads and writes. New logs are of the newest.
 FORMATS = (1, 2)
 NEWEST = 2
 
@@ -87,7 +87,7 @@ def event_hash(
 _SHORT = tuple(f"\0\0\0{chr(length)}" for length in range(128))
 _SALT = prefix(b"." * 16)
 _DIGEST = prefix(b"." * 32)
-#: What stands before the last byte of a version below 128: its length, and its other three bytes.
+#: The bytes before the last byte of a version below 128: its length, and its other three bytes.
 _VERSION = "\0\0\0\4\0\0\0"
 
 Hasher = Callable[..., bytes]

@@ -43,7 +43,7 @@ class Patient(sqlite3.Connection):
         except sqlite3.DatabaseError as error:
             if error_name(error) != "SQLITE_AUTH" and "not authorized" not in str(error):
                 raise
-        # Ctrl-C while SQLite asks what is allowed comes out as a denial; it is one if it is denied again.
+        # Ctrl-C while SQLite asks for permission looks like a denial. It is one if it is denied again.
         self._patiently(sql, parameters)
         raise KeyboardInterrupt
 
@@ -62,7 +62,7 @@ class Patient(sqlite3.Connection):
             time.sleep(0.0005 + 0.0045 * os.urandom(1)[0] / 255)
 
 
-#: The connections of this process. Whoever makes one, or opens a log's file beside SQLite, holds the lock.
+#: The connections of this process. Code that opens one, or opens a log's file beside SQLite, holds the lock.
 CONNECTIONS: WeakSet[Patient] = WeakSet()
 
 OPENING = Lock()
@@ -99,8 +99,8 @@ def connection_to(path: Path, mode: str) -> Patient:
         with suppress(OSError):
             connection.file = path.stat()
         CONNECTIONS.add(connection)
-    # Trusted, for SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Nothing but sqlite_schema
-    # is read before the schema has been found to be ours to the letter.
+    # Trusted, because SQLite before 3.41 cannot even load a CHECK with json_valid() otherwise. Only sqlite_schema is
+    # read before the schema is known to be exactly ours.
     connection.execute("PRAGMA trusted_schema = ON")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.execute("PRAGMA mmap_size = 0")
@@ -112,7 +112,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("SELECT 1 FROM sqlite_schema").fetchone()
     except sqlite3.OperationalError as error:
-        if error_name(error).startswith("SQLITE_BUSY"):  # whoever waited once does not wait again
+        if error_name(error).startswith("SQLITE_BUSY"):  # a caller that waited once does not wait again
             connection.close()
             raise
         return not error_name(error).startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"))
@@ -123,7 +123,7 @@ def _readable(connection: sqlite3.Connection) -> bool:
 
 def _open_copy(path: Path) -> Patient:
     """Open a copy with the interrupted write undone, for a read-only place."""
-    from shutil import copyfile  # nearly nobody comes here
+    from shutil import copyfile  # this is rarely needed
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="fudgelog-", ignore_cleanup_errors=True) as folder:
@@ -153,7 +153,7 @@ def roll_back_journal(connection: sqlite3.Connection) -> tuple[str, ...]:
     return ()
 
 
-#: What an open log may be asked for: to read, and to add events. Not to change or remove them, nor the tables.
+#: Actions permitted on an open log: to read, and to add events, but not to change or remove them or the tables.
 _ALLOWED = frozenset([sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_TRANSACTION])
 
 

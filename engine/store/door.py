@@ -44,8 +44,8 @@ __all__ = [
     "tell_reading",
 ]
 
-#: Called with the number of the event that was read last, batch by batch; None where nobody waits for it. While a log
-#: is checked, `of` says how many events there are.
+#: Called with the number of the last event read, batch by batch, or None if no caller listens. During a check of a log,
+#: `of` is the number of events.
 LISTENER: ContextVar[Callable[..., None] | None] = ContextVar("LISTENER", default=None)
 
 
@@ -216,7 +216,7 @@ class Log(Protocol):
         """Copy the log into a new file, all at once."""
         ...
 
-    # What follows can be had through `read`; an engine may have a quicker way.
+    # These could be done through `read`, but an engine may have a faster way.
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, as the fold needs no more."""

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-#: What is added where a command failed that was to record something.
+#: Added to the message if a command failed that was to record something.
 NOTHING_RECORDED = ": nothing was recorded"
 
-#: What to say of each error of SQLite, and what would help, by the beginning of its name.
+#: The message and hint for each error of SQLite, by the beginning of its name.
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
     "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),
     "SQLITE_IOERR": lambda p: (f"the disk reported an error{NOTHING_RECORDED}", "is it full, or unplugged?"),
@@ -69,7 +69,7 @@ def saying(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise LogError(*_sentence(path, error)) from error
-    except UnicodeDecodeError as error:  # SQLite's message quotes what is damaged, and that is no text
+    except UnicodeDecodeError as error:  # SQLite's message quotes the damaged bytes, which are no text
         raise LogError(*SENTENCES["SQLITE_CORRUPT"](path)) from error
 
 

@@ -24,11 +24,11 @@ from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
 
-#: How many rows are read at a time. With more, what is kept of a long log lies scattered in memory.
+#: How many rows are read at a time. With more, the remembered parts of a long log lie scattered in memory.
 BATCH = 200
 MOST_PROBLEMS = 20
 
-#: When an event was recorded, as every program of ours has written it.
+#: The time of an event, as every version of this program has written it.
 TIME = pattern(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
@@ -85,12 +85,12 @@ def salvage(path: Path) -> sqlite3.Connection:
     Its rows have to be checked, because neither the file's marks nor its schema were.
     """
     if not path.is_file() or any(path.with_name(f"{path.name}{beside}").exists() for beside in ("-journal", "-wal")):
-        must_be_a_log(path)  # what lies beside a file is put into it only where that is ours
+        must_be_a_log(path)  # a journal is applied only to a file of ours
     connection = connect(path, writable=False)
     try:
         with saying(path):
             connection.execute("PRAGMA query_only = ON")
-            connection.execute("PRAGMA writable_schema = ON")  # so that SQLite reads a file that was cut short
+            connection.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
             kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'event'").fetchone()
         if kind != ("table",):
             raise LogError(f"{path} has no events")
@@ -193,7 +193,7 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
             if "decode to UTF-8" in str(error) and connection.text_factory is str:
                 connection.text_factory = _lenient
             elif limit > 1:
-                limit = 1  # up to the very row that cannot be read
+                limit = 1  # reads up to the very row that is damaged
             else:
                 yield Problem(after + 1, "damage", f"the file cannot be read from #{after + 1} on: {error}")
                 return

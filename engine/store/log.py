@@ -40,7 +40,7 @@ INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields
 #: The greatest number that SQLite takes.
 GREATEST_NUMBER = 2**63 - 1
 
-#: What the index of corrections holds in each format, to the letter of its schema: SQLite uses it only then.
+#: The condition of each format's index of corrections, letter by letter: SQLite uses the index only then.
 INDEXED = {
     1: ("EventsUndone", "EventsRedone", "AwardAmended"),
     2: ("EventsUndone", "EventsRedone", "AwardAmended", "Renamed"),
@@ -102,7 +102,7 @@ class SqliteLog(Log):
             with saying(path):
                 format = must_be_ours(connection, path)
                 notes = roll_back_journal(connection) if writable else ()
-                connection.execute("PRAGMA cache_size = -500")  # KiB, as a log is read from one end to the other
+                connection.execute("PRAGMA cache_size = -500")  # KiB, because a log is read from one end to the other
                 connection.set_authorizer(append_only)
                 campaign = _campaign(connection, path)
             opening.pop_all()
@@ -162,7 +162,7 @@ class SqliteLog(Log):
             if not batch:
                 return
             if head.seq and batch[0][9] != head.hash:
-                self.must_hold(head)  # else it is damage, which is not for a reader to find
+                self.must_hold(head)  # otherwise it is damage, which readers do not report
             head = Head(batch[-1][0], batch[-1][10])
             yield from map(Row._make, batch)
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from engine.store.own_files import HEADS, find_folder, make_folder, parse_own, read_own, write_own
 from engine.value import evolve, value
 
-#: So many files of one campaign are kept in mind, those seen last.
+#: How many files of one campaign are remembered, those seen last.
 MOST_REMEMBERED = 100
 
 #: The largest number that an event can have: SQLite has no larger ones.
 LARGEST_SEQ = 2**63 - 1
 
-#: So many hundredths of a second a note waits for another program that is noting something.
+#: How many hundredths of a second a note waits for another program's.
 PATIENCE = 100
 
 

@@ -9,7 +9,7 @@ from engine.store.memo import SeenHead, is_lost, last_seen
 from engine.store.proof import Proof
 from engine.value import value
 
-#: A log of at most so many events is checked from its beginning whenever it is opened.
+#: The most events of a log that is always checked from its beginning.
 CHECKED_WHOLE = 5000
 
 

@@ -41,7 +41,7 @@ def statements(format: int) -> list[str]:
     return whole
 
 
-#: Names that SQLite takes for files of its own, which it reads, writes and removes beside a log.
+#: Endings of the files that SQLite reads, writes and removes beside a log.
 BESIDE = ("-journal", "-wal", "-shm")
 
 
@@ -71,7 +71,7 @@ def must_be_a_log(path: Path) -> None:
     if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
         raise LogError(f"{path} is not a campaign log", "nothing was changed")
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
-    # SQLite would believe it, whatever it is, and write it into the log.
+    # SQLite would trust any such file, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
         raise LogError(
             f"{path}-wal is next to the log, but does not belong to it",
@@ -112,7 +112,8 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     """Check application, version and exact schema, and return the log's format. Raise LogError for others."""
     application, format = file_marks(connection)
     _must_be_marked(path, application, format)
-    # As bytes, for in a damaged file they need not be text; in whatever order, for a tool that compacts it has its own.
+    # As bytes, because in a damaged file they need not be text, and sorted, because tools that compact a file reorder
+    # them.
     kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
     found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(split_statement, statements(format)))
     if found != ours:

@@ -118,7 +118,7 @@ def is_held(state: State, event: ItemDropped | ItemNoted) -> None:
     quantity = event.quantity if isinstance(event, ItemDropped) else 1
     stack = the_sheet(state, event.character, "character").stacks.get(event.item)
     if stack is None or stack.quantity < countable(quantity, "count"):
-        held_stack(state, event, quantity)  # which looks through all stacks for the rest of its heap
+        held_stack(state, event, quantity)  # looks through all stacks for the rest of its heap
 
 
 @requires(ItemMoved)

@@ -9,7 +9,7 @@ from engine.value import value
 
 chapter(20, "Checks", __name__)
 
-#: Whose a check is, and what bears on it.
+#: Who checks, and what bears on it.
 ACTING = f"WHO TRAIT {EFFORT}"
 
 
@@ -35,20 +35,20 @@ class Attempt(Effort):
     ships: tuple[Character, ...] = ()
 
 
-#: What is added to the roll of a check, and decides its chance.
+#: Additions to the roll of a check, which change its chance.
 ADDED = "[point] [points POINTS] [critical]"
 
-#: What a fudge point does in a check: one of these, or a maximum.
+#: Uses of a fudge point in a check: one of these, or a maximum.
 POINT = "[point [success] [four] [maximum]] [points POINTS] [critical]"
 
 #: How a check is rolled, or settled.
 ROLLING = f"[with DICE] [rolled FACES] [secret] {POINT} [anyway] [succeeds SUCCEEDS] [fails FAILS]"
 
-#: What a check can do besides.
+#: Further consequences of a check.
 DOING = "[ticks TICKS] [stakes STAKES]"
 
 
-#: What opposes a check, and how it is rolled: the rest of a line behind the character and the trait.
+#: Opposition to a check, and how it is rolled: the rest of a line after the character and the trait.
 AGAINST_LEVEL = f"DIFFICULTY [FACTOR...] {ROLLING} [hidden HIDDEN] [ship SHIP, ...] {DOING}"
 AGAINST_SOMEBODY = f"OPPONENT [FACTOR...] {ROLLING} [hidden HIDDEN] [ship SHIP, ...] {DOING}"
 
@@ -108,7 +108,7 @@ class Check(Attempt):
     maximum: bool = False
 
 
-#: What a group check takes: what bears on all of them, and how each is rolled.
+#: Parts of a group check: what bears on all of them, and how each is rolled.
 SHARED = "TRAIT [less DEDUCTION] [MODIFIER...] [when TAG, ...]"
 EACH = "[FACTOR...] [with DICE] [secret] [hidden HIDDEN] [ship SHIP, ...] [anyway]"
 

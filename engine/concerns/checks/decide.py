@@ -34,11 +34,11 @@ from engine.text import count_out
 from engine.types import NO_DICE
 from engine.value import evolve, value
 
-#: What a fudge point can do in a check, and the roll that “four” stands for.
+#: The uses of a fudge point in a check. “Four” stands for that roll.
 SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
 PLUS_FOUR = 4
 
-#: What is typed for the uses of a fudge point that take the place of the dice.
+#: The typed words for uses of a fudge point in place of the dice.
 IN_PLACE = {"succeed": "“point success”", "plus four": "“point four”"}
 
 
@@ -106,7 +106,7 @@ def check_of(command: GroupCheck, sheet: Sheet) -> Check:
     return evolve(EVERYBODY, who=sheet.name, **each)
 
 
-#: The fields of a group check that say who acts, and a check that those with everything else are put into.
+#: The fields of a group check that name the characters, and the check made of all its other fields.
 WHOSE = ("who", "others", "all")
 EVERYBODY = Check("", None)
 

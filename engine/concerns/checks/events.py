@@ -9,7 +9,7 @@ from engine.rules.parts import Part, name_opposition
 from engine.types import Character, Countdown, Label, Tag, Trait
 from engine.value import evolve, record, value
 
-#: What a check's spell is called that is minor magic.
+#: The value of a check's `spell` for minor magic.
 MINOR = "minor"
 
 

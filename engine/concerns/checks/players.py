@@ -13,10 +13,10 @@ from engine.rules.parts import HIDDEN, QUALITY
 from engine.types import BY_LEVEL
 from engine.value import evolve
 
-#: Fields of a check that tell what it had to reach.
+#: Fields of a check that reveal its difficulty.
 OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "outcome"})
 
-#: What a check is against whose difficulty players are not told.
+#: The name of a difficulty that players do not know.
 UNTOLD = "a hidden difficulty"
 
 

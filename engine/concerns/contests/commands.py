@@ -13,7 +13,7 @@ from engine.value import evolve, value
 
 chapter(30, "Contests", __name__)
 
-#: The trait of a side that names none: the first side's.
+#: Stands for the first side's trait, for sides that name none.
 AS_THE_FIRST = ""
 
 
@@ -57,7 +57,7 @@ class Match:
                 object.__setattr__(self, "sides", (*others, evolve(last, **unsaid)))
 
 
-#: What holds for all sides.
+#: Options for all sides.
 FOR_ALL_SIDES = "[with DICE] [at least LEAST] [critical]"
 
 

@@ -32,7 +32,7 @@ from engine.text import quote
 from engine.types import BY_LEVEL, NO_DICE, DiceSpec, Faces
 from engine.value import evolve
 
-#: How many sides a contest may have: its exact odds are worked out while it is typed.
+#: The most sides of a contest: its exact odds are computed while it is typed.
 MOST_CONTESTANTS = 40
 
 

@@ -11,7 +11,7 @@ from engine.rules.parts import Entrant
 from engine.types import Character, Trait
 from engine.value import evolve, record, value
 
-#: Why a contest needed no dice, after the names of those who yield.
+#: Why a contest needed no dice, following the names of the sides that yield.
 UNRESISTED = " does not resist"
 
 

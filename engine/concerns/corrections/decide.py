@@ -142,10 +142,10 @@ def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
     raise Refused(f"there is a trait “{command.new}” already, and two cannot become one", about="new", hint=hint)
 
 
-#: Kinds of which two spellings may become one: nothing hangs on telling them apart.
+#: Kinds of names of which two spellings may become one, because nothing depends on telling them apart.
 JOINABLE = ("item", "player", "tag")
 
-#: Kinds of names that stand for each other in a line, so that one of them cannot be another.
+#: Kinds of names that can stand in the same place of a line, so that they must differ.
 ONE_POOL = ("trait", "status", "counter", "property")
 
 

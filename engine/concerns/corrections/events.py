@@ -31,7 +31,7 @@ class SheetSigned(Event):
         )
 
 
-#: The fields of a sheet that are called after something, with the kind of it.
+#: The groups of a sheet's fields that contain names, each with the kind of name.
 CALLED_AFTER = {
     "characteristics": "characteristic",
     "traits": "trait",

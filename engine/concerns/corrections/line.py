@@ -34,6 +34,5 @@ def _critical_ruled(event: CriticalRuled, before: Before) -> Iterable[object]:
     yield RuleOnCritical(find_number(event.of, before), not event.by, event.by or None, event.reason)
 
 
-# What they took back is left out of a script, and what they put back is in it.
-# A name that was corrected is right in every line.
+# A script leaves out events that are undone, has those that are restored, and uses corrected names throughout.
 no_line(EventsUndone, EventsRedone, AwardAmended, Renamed)

@@ -58,9 +58,9 @@ def signed_sheet_is_there(state: State, event: SheetSigned) -> None:
         raise Refused("it does not say what was signed", about="values")
 
 
-# What corrections and rulings name by number is looked for in the history, which is no part of the state. What was
-# renamed has its present name in the state, so only its decider can ask of its names.
+# Numbers in corrections and rulings are checked against the history, which is no part of the state. The state has the
+# present names of renamed things, so only the decider can check a rename.
 always_fits(CheckRuled, AwardAmended, EventsUndone, EventsRedone, Renamed)
 
-# They change which events count and what names they bear: the fold sees to that.
+# They change which events count and which names hold. The fold applies that.
 projects_nothing(AwardAmended, EventsUndone, EventsRedone, Renamed)

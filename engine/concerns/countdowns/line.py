@@ -20,7 +20,7 @@ def _made(event: CountdownMade, before: Before) -> Iterable[object]:
 
 @as_line(CountdownTicked)
 def _ticked(event: CountdownTicked, before: Before) -> Iterable[object]:
-    if not event.check:  # else the line of the check does it
+    if not event.check:  # otherwise the line of the check marks it
         of = None if event.of is None else find_number(event.of, before)
         yield TickCountdown(event.countdown, event.boxes, of, event.reason)
 

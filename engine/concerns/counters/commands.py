@@ -9,7 +9,7 @@ from engine.value import value
 
 chapter(52, "Statuses, counters and countdowns", __name__)
 
-#: What a counter does while it is in a band.
+#: The effects of a counter while it is in a band.
 DOES = "[CHANGE, ...] [a ACTION] [on TRAIT, ...] [when TAG]"
 
 

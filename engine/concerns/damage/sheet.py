@@ -24,16 +24,16 @@ from engine.text import plain, quote, with_sign
 from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
 from engine.value import value
 
-#: What a part of the damage is called that a roll of the log gives.
+#: The name of the part of damage that comes from a roll in the log.
 RELATIVE = "relative degree"
 
-#: Names of wounds that say that somebody can do no more, as the rule “full-track” has them.
+#: Names of wounds with which nobody can act, as in the rule “full-track”.
 OUT = ("incapacitated", "dead")
 
-#: Where parts of the damage come from: the relative degree of a roll in the log, and dice.
+#: Sources of parts of damage: the relative degree of a roll in the log, and dice.
 FROM_ROLL, FROM_DICE = "roll", "dice"
 
-#: Where those come from that a roll gives, and what rules and a fumble take off it.
+#: Sources of the parts that depend on a roll, reductions by rules and a fumble included.
 FROM_ROLLS = (FROM_ROLL, FROM_DICE, "rules", "fumble")
 
 

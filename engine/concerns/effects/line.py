@@ -15,7 +15,7 @@ from engine.value import evolve
 
 @as_line(EffectBegan)
 def _began(event: EffectBegan, before: Before) -> Iterable[object]:
-    if event.drawn:  # the line of the table does it
+    if event.drawn:  # the line of the table begins it
         return
     quality = next((each for each in event.effects if each.target == "D" and not each.reason), None)
     if quality is not None and len(event.effects) == 1 and event.of is None and event.lasts is None:
@@ -44,5 +44,5 @@ def _began(event: EffectBegan, before: Before) -> Iterable[object]:
 
 @as_line(EffectEnded)
 def _ended(event: EffectEnded, before: Before) -> Iterable[object]:
-    if not event.clock:  # else the line that ends the clock does it
+    if not event.clock:  # otherwise the line that ends the clock ends it
         yield PassingEffect(event.character, event.name, ends=True)

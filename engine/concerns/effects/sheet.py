@@ -61,7 +61,7 @@ def end_of(event: EffectBegan | PropertyGained) -> str:
 
 def awaited_ends(state: State) -> set[int]:
     """Return the events that began what effects and properties last as long as."""
-    owned = [sheet.own for sheet in state.sheets.values()]  # all of them, at every event
+    owned = [sheet.own for sheet in state.sheets.values()]  # all sheets are looked through at every event
     ends = [end for own in owned if "ends" in own for _, end in own["ends"]]
     ends += [end_of(each.event) for own in owned if "effects" in own for each in own["effects"]]
     return {int(end[1:]) for end in ends if end.startswith("#")}

@@ -18,10 +18,10 @@ class PracticeRateFixed(Event):
     xp: int
 
 
-#: The reason of an award for a miss, before the trait (FL-133).
+#: The reason of an award for a miss, followed by the trait (FL-133).
 MISS = "a miss with "
 
-#: The reason of an award for hitting a key, before the key (FL-129).
+#: The reason of an award for hitting a key, followed by the key (FL-129).
 FOR_THE_KEY = "the key "
 
 

@@ -70,5 +70,5 @@ def _bonus(event: BonusGranted, before: Before) -> Iterable[object]:
 
 @as_line(TraitRaised)
 def _raised(event: TraitRaised, before: Before) -> Iterable[object]:
-    if event.paid is None:  # else the line that reaches the goal does it
+    if event.paid is None:  # otherwise the line that reaches the goal raises it
         yield Raise(event.character, event.trait, True, event.after, free=True)

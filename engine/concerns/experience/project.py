@@ -44,7 +44,7 @@ def xp_awarded(state: State, event: XpAwarded, seq: int) -> None:
         sheet.answers[seq] = event.question or event.answers
     if event.only is not None:
         sheet.limits[seq] = event.only
-    if not event.source:  # what a rule brings by itself is no chunk of the story that ended (PF-25)
+    if not event.source:  # an award by a rule ends no chunk of the story (PF-25)
         sheet.used.clear()
 
 

@@ -11,7 +11,7 @@ from engine.state import Sheet, State
 from engine.types import Character, EventNumber, GmMove
 from engine.value import value
 
-#: Moves for games without much danger, which can take the place of the others (RT-08).
+#: Moves for games without much danger, which can replace the others (RT-08).
 PEACEFUL: tuple[GmMove, ...] = (
     "offer an opportunity",
     "show a conflict",
@@ -21,7 +21,7 @@ PEACEFUL: tuple[GmMove, ...] = (
     "let the player succeed",
 )
 
-#: The characteristics of an NPC that say what it does by itself.
+#: The characteristics of an NPC that describe its usual behaviour.
 BEHAVIOURS = ("behaviour", "behaviours", "behavior", "behaviors")
 
 

@@ -100,5 +100,5 @@ class ConditionEased(Event):
     wound: EventNumber | None = None
 
 
-#: What gives a check or contest that was made another result.
+#: The events that give a recorded check or contest another result.
 Turning = RollAltered | RollRerolled | CriticalRuled

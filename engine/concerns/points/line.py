@@ -14,7 +14,7 @@ from engine.registry import as_line, no_line
 
 @as_line(PointsChanged)
 def _points(event: PointsChanged, before: Before) -> Iterable[object]:
-    if not event.source:  # else the line that starts the session does it
+    if not event.source:  # otherwise the line that starts the session brings them
         yield ChangePoints(event.character, event.amount, event.use)
 
 

@@ -76,5 +76,5 @@ def _gained(event: PropertyGained, before: Before) -> Iterable[object]:
 
 @as_line(PropertyLost)
 def _lost(event: PropertyLost, before: Before) -> Iterable[object]:
-    if not event.clock:  # else the line that ends the clock does it
+    if not event.clock:  # otherwise the line that ends the clock ends it
         yield Lose(event.character, event.property)

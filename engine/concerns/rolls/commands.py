@@ -18,7 +18,7 @@ class Modifier:
     reason: Reason = ""
 
 
-#: What both a check and a side of a contest say of the character who acts.
+#: The fields that a check and a side of a contest share.
 EFFORT = (
     "[less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [instead] [default DEFAULT]"
     " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"

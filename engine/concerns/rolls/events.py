@@ -8,7 +8,7 @@ from engine.rules.parts import Part
 from engine.types import Character, EventNumber, Label
 from engine.value import record, value
 
-#: What stands between what a table says and the dice, where one sentence says both.
+#: Separates a table's text from its dice in a sentence.
 AND_ROLLED = "; rolled "
 
 

@@ -18,7 +18,7 @@ from engine.state import State
 from engine.types import BY_LEVEL, DiceSpec, Faces
 from engine.value import evolve
 
-#: How dice are spelled that some of a kind were added to.
+#: The spellings of dice with advantage dice or fudge points.
 LEANING, POINTS = pattern(r"[-+](\d+)(adv|dis)$"), pattern(r"-\d+pt$")
 
 

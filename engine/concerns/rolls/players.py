@@ -22,12 +22,12 @@ from engine.value import evolve
 seen_whole(AttitudeSet, SecretRevealed)
 seen_whole(CriticalDrawn, in_the_open=True)
 
-#: Fields of a roll that tell the level of who acts.
+#: Fields of a roll that reveal the level of its character.
 OF_THE_LEVEL = frozenset(
     {"level", "unmodified", "level_modifiers", "deduction", "modifiers", "default", "faces", "roll", "points"}
 )
 
-#: Fields that tell the level too where no dice were rolled.
+#: Fields that also reveal the level if no dice were rolled.
 OF_THE_RESULT = frozenset({"total", "degree", "margin"})
 
 

@@ -28,7 +28,7 @@ Rolled = DiceRolled | DiceBrief | ReactionRolled | CheckResolved | CheckBrief | 
 #: The events whose dice are on the table.
 FALLEN = [cls for cls in event_classes().values() if marks(cls).fell]
 
-#: The most rolls of a session that events can refer to, the latest ones.
+#: How many rolls of a session, the latest ones, events can refer to.
 ROLLS_KEPT = 200
 
 

@@ -10,7 +10,7 @@ from engine.rules.parts import Part
 from engine.state import Sheet, State
 from engine.text import because
 
-#: The kind of action that an effect names which bears on how NPCs take to somebody.
+#: The kind of action for effects on how NPCs take to a character.
 REACTIONS = ("reactions", "reaction")
 
 

@@ -8,7 +8,7 @@ from engine.registry import Event, event
 from engine.types import AgendaTopic
 from engine.value import value
 
-#: Why a scene was undone for a card.
+#: The reason of the undo that an X-card causes.
 X_CARD = "X-card"
 
 

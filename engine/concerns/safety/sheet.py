@@ -9,7 +9,7 @@ from engine.state import State
 from engine.types import AgendaTopic, Characteristic, EventNumber
 from engine.value import evolve, value
 
-#: The topics of session zero, with the question that each answers (RT-10).
+#: The topics of session zero, each with the question that it answers (RT-10).
 AGENDA: dict[AgendaTopic, str] = {
     "genre": "what kind of story it is",
     "experience": "what to look for: themes and tone, and what to avoid",
@@ -24,7 +24,7 @@ AGENDA: dict[AgendaTopic, str] = {
     "world-building": "whether players help to build the world",
 }
 
-#: What to ask about a new character, by the characteristic that answers it (RT-12).
+#: The questions about a new character, by the characteristic that answers each (RT-12).
 CONCEPT: dict[Characteristic, str] = {
     "Goal": "what they want most",
     "Strengths": "what they are good at",
@@ -35,7 +35,7 @@ CONCEPT: dict[Characteristic, str] = {
     "Party": "how they know the others, and why they trust them",
 }
 
-#: The rule “player-conflict” where the group has not said anything.
+#: The rule “player-conflict” for a group that has not decided.
 OPEN = "open"
 
 

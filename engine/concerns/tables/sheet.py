@@ -9,7 +9,7 @@ from engine.rules.tables import HouseTable, house_table
 from engine.state import State
 from engine.types import Table
 
-#: The table of critical results, under the name by which it is rolled on.
+#: The name of the table of critical results.
 CRITICAL_TABLE = "critical"
 
 

@@ -89,7 +89,7 @@ def _recovered(event: Recovered, before: Before) -> Iterable[object]:
 
 @as_line(TakenOut)
 def _out(event: TakenOut, before: Before) -> Iterable[object]:
-    if not event.track:  # else the line that marks the last box does it
+    if not event.track:  # otherwise the line that marks the last box does it
         yield TakeOut(event.character, event.how)
 
 

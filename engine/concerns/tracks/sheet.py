@@ -19,7 +19,7 @@ from engine.value import value
 #: The gift of a creature that may regain a box when a player fails (FL-67).
 REGENERATION = "regeneration"
 
-#: What the track is called that a game has, and what the boxes are called of a track that has one kind of them.
+#: The names of a game's own track, and of the only state of a track whose boxes are all alike.
 GAMES_TRACK, ALIKE = "injury", "hit"
 
 

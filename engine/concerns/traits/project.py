@@ -12,7 +12,7 @@ from engine.rules.growth import standing_of, step_cost
 from engine.state import UNPRACTISED, LateLevel, Practice, Sheet, State
 from engine.value import evolve
 
-#: The levels that a trait can be given; a level in practice stands for 2 to that many XP.
+#: The highest level that can be given. A level of practice stands for up to 2 to that many XP.
 HIGHEST = 10_000
 LOWEST = -1000
 
