@@ -17,7 +17,7 @@ from engine.campaign import Campaign, Recorded
 from engine.narrate import tell
 from engine.store import codec
 
-#: Fields that nobody searches for words.
+#: Fields that are not searched for words.
 UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"])
 
 
@@ -53,7 +53,7 @@ def find_matching(index: sqlite3.Connection, text: str) -> list[int]:
     for query in queries(text):
         try:
             found = index.execute("SELECT rowid FROM event WHERE event MATCH ? ORDER BY rowid", [query]).fetchall()
-        except sqlite3.OperationalError:  # it is not in that syntax
+        except sqlite3.OperationalError:  # it is no such query
             continue
         if found:
             return [seq for (seq,) in found]

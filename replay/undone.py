@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.value import evolve
 
-#: From an undone event to the number of its undo, and the undo with the reason that was given last.
+#: From an undone event to the number of its undo, and the undo with the last reason given.
 UndoneBy = dict[int, tuple[int, EventsUndone]]
 
 

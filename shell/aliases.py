@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.heads import is_head
 
-#: How the settings' file says them.
+#: An example for the settings' file.
 EXAMPLE = '[aliases] with lines such as brawl = "fight start"'
 
 

@@ -17,7 +17,7 @@ from shell.language.kinds.table import POINT_SPELLED, find_kind
 from shell.language.kinds.text import without_comment
 from shell.language.parse import Parse
 
-#: The points of the history that a line ends in, and whether the look is to be corrected.
+#: The points of the history at the end of a line, and whether the look is corrected.
 POINTS_AT_END = pattern(rf'(?:(?<=\s)"?{POINT_SPELLED}"?(?:\s+|$))+(?P<corrected>corrected\s*)?$')
 
 
@@ -32,7 +32,7 @@ def state_with_names(campaign: Campaign, line: str) -> State:
     points, corrected = asked
     try:
         seq = max(campaign.point(point) for point in points)
-    except Refused:  # there is no such point, which is said once the line is read
+    except Refused:  # a missing point is reported once the line is read
         return campaign.state
     return with_names_of_then(campaign.state_at(seq, corrected=corrected), campaign.names_at(seq))
 
@@ -52,7 +52,7 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
     """Return a reading with the present names in the place of former ones."""
     if state is None or not state.formerly or parse.command is None:
         return parse
-    from engine.concerns.chronicle.commands import AskWhy  # few lines name what was called otherwise
+    from engine.concerns.chronicle.commands import AskWhy  # few lines use former names
 
     typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
     command = rename_in(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))

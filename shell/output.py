@@ -14,31 +14,31 @@ from engine.patterns import pattern
 
 SELECTORS = frozenset("\ufe0e\ufe0f")
 JOINER = "\u200d"
-#: A word with the signs before it that a line must not end with: “needed D 4”, “= −2”. An empty box, “[ ]”, is no gap.
+#: A word with preceding signs that a line must not end with: “needed D 4”, “= −2”. An empty box, “[ ]”, is no gap.
 WORD = pattern(r"( *)((?:(?:=|→|−|needed|D|L|A|R) )*(?:\[ \]|[^ ])+)")
 PICTURES = ("So", "Sk")
 
-#: Signs of the program's own that take a column each: most lines hold no others beyond ASCII.
+#: The program's signs that take a column each. Most lines contain no others beyond ASCII.
 NARROW = str.maketrans(dict.fromkeys("✓×−→·…“”’–█≥▸±"))
 
-#: Whether people read ASCII alone, but for what they typed themselves: with `--plain`, for screen readers.
+#: Whether output is in ASCII, except for typed text: with `--plain`, for screen readers.
 PLAIN: ContextVar[bool] = ContextVar("PLAIN", default=False)
 
-#: The program's own signs as `--plain` writes them. A dot is its own only between spaces: names may hold one.
+#: The program's signs as `--plain` writes them. A dot is one only between spaces, since names may contain it.
 ASCII = str.maketrans(
     {"✓": "OK", "×": "x", "−": "-", "–": "-", "—": "-", "→": "->", "←": "<-", "↑": "Up", "↓": "Down", "…": "..."}
     | {"“": '"', "”": '"', "‘": "'", "’": "'", "±": "+-", "≥": ">=", "█": "#", "▸": ">", "■": "#", "□": "."}
 )
 DOT = pattern(r"(?<=\s)·(?=\s)")
 
-#: Columns of what is laid out for a file or a pipe. Its lines are left whole.
+#: The columns of layouts for a file or a pipe, whose lines stay whole.
 PAPER = 120
 HANGING = 4
 
-#: A cell may hang under its column where so many columns are right of it.
+#: How many columns a cell needs to its right for its continuation to stand under it.
 ROOM = 30
 
-#: So few items, between commas or dots, are no list.
+#: The most items, between commas or dots, that are no list.
 FEW_ITEMS = 4
 
 
@@ -99,7 +99,7 @@ def terminal_columns(stream: TextIO | None = None) -> int | None:
     stream = stream or sys.stdout
     if stream is None or not stream.isatty():
         return None
-    from shutil import get_terminal_size  # which loads what packs archives
+    from shutil import get_terminal_size  # it loads the modules for archives
 
     return get_terminal_size().columns
 

@@ -15,14 +15,14 @@ from shell.output import PLAIN, for_reading
 if TYPE_CHECKING:
     from engine.history.timeline import Progress
 
-#: How long (in seconds) nothing is shown, and how often the line is rewritten after that.
+#: How many seconds nothing is shown, and how often the line is rewritten then.
 QUIET_SECONDS = 1.0
 EVERY = 0.2
 
-#: What is shown of a check, with how many events it has done, and of how many.
+#: The line for a check, with the number of events done and of all.
 CHECKED = "checked {:,} of {:,} events"
 
-#: What is shown where somebody who was waiting has had enough.
+#: The line after Ctrl-C.
 STOPPED = "Stopped. Everything marked ✓ is saved."
 
 

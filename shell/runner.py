@@ -31,10 +31,10 @@ from shell.render import Asked, answer, way_of
 
 ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
-#: The number of an event, as it is typed.
+#: An event's number as it is typed.
 NUMBERED_EVENT = pattern(r"#[0-9]{1,15}")
 
-#: So many of the verbs that a table uses most are named by `help`.
+#: How many of a table's most used verbs `help` names.
 MOST_USED = 8
 KNOWN_TO_ALL = ("help", "quit", "exit", "q", "new")
 
@@ -180,7 +180,7 @@ class Desk:
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line that was misread."""
-        from shell.language.mending.problems import explain_problem  # only ever needed to word a refusal
+        from shell.language.mending.problems import explain_problem  # needed only for a refusal
 
         state = state_with_names(self.campaign, parse.text) if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
@@ -276,7 +276,7 @@ class Desk:
         if self.campaign is not None or os.path.lexists(self.path):
             raise file_taken(self.path)
         if self.path == Path(DEFAULT_FILE):
-            with suppress(OSError):  # the log cannot be created then, and says why
+            with suppress(OSError):  # creating the log then fails with the reason
                 self.path.parent.mkdir(exist_ok=True)
         self.campaign = Campaign.create(self.path, rules, title, by=self.by)
         return self.campaign

@@ -16,7 +16,7 @@ from shell.aliases import alias_problems, sound_aliases
 from shell.language.names import KNOWN_SETTINGS
 from shell.language.parse import join_or
 
-#: What each setting is for, as `config` says it.
+#: The purpose of each setting, as `config` prints it.
 MEANINGS = {
     "suggestions": "an earlier line in grey behind the cursor; → takes it",
     "preview": "under the line: how it is read, what can follow, what it would come to",
@@ -28,7 +28,7 @@ MEANINGS = {
     "pager": "for answers longer than the screen: “auto”, “off”, or a command such as “less -R”",
 }
 
-#: The values of settings that are one of a few words.
+#: The values of settings that take one of a few words.
 CHOICES = {"theme": ("auto", "dark", "light"), "keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
 
 #: The name of their file.

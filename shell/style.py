@@ -15,7 +15,7 @@ from typing import TextIO
 from engine.patterns import pattern
 from shell.output import PLAIN, for_reading, terminal_columns, wrap_lines
 
-#: Colours of the line at the prompt, by what its parts mean.
+#: Colours for parts of the line at the prompt, by meaning.
 COLOURS = {
     "line.command": "bold",
     "line.keyword": "ansicyan",
@@ -26,10 +26,10 @@ COLOURS = {
     "line.error": "underline ansired",
 }
 
-#: A refused line that typing would replace, with colours or without.
+#: The style of a refused line that typing would replace, with colours or without.
 SELECTED_LINE = {"line.selected": "reverse"}
 
-#: Colours of the toolbar and of the suggestion behind the line.
+#: Colours of the toolbar and of the suggestion after the line.
 AROUND = {
     "bottom-toolbar": "noreverse",
     "bar.next": "bold",
@@ -40,7 +40,7 @@ AROUND = {
     "auto-suggestion": "ansibrightblack",
 }
 
-#: What is clearer on a background that is known to be dark, or light.
+#: Styles that are clearer on a background known to be dark, or light.
 ON = {
     "dark": {
         "line.keyword": "ansibrightcyan",
@@ -53,7 +53,7 @@ ON = {
     "light": {"line.keyword": "ansimagenta"},
 }
 
-#: The numbers of dark colours in COLORFGBG, where some terminals say what their background is.
+#: The numbers of dark colours in COLORFGBG, in which some terminals state their background.
 DARK_COLOURS = frozenset("01234568")
 
 #: Colours of the screen that steps through a campaign.
@@ -68,12 +68,12 @@ REPLAY = {
     "trouble": "bold",
 }
 
-#: What the lines of an answer look like, in the codes of a terminal.
+#: The styles of an answer's lines, as codes of a terminal.
 STRONG, FAINT, WRONG = "\x1b[1m", "\x1b[90m", "\x1b[31m"
 PLAIN_AGAIN = "\x1b[0m"
 
-#: Lines that look like more than the others: what was recorded, a heading in Markdown, who a sheet is of, a session's
-#: heading in the log, what an undo took out of the log, and the mark under what is wrong in a line.
+#: Lines that look like others: a recorded event, a heading in Markdown, the name on a sheet, a session's heading in the
+#: log, an undone event, and the mark under a fault.
 LINE_STYLES = (
     (pattern(r"✓ #|#{1,2} [^ ]"), STRONG),
     (pattern(r"[^ ].* · (?:NPC|player character|played by )"), STRONG),

@@ -21,10 +21,10 @@ from engine.value import value
 from replay.accounts.ledger import Entry, draw_up
 from replay.moment import Moment
 
-#: How much alike two names are that get mistaken for each other, from 0 to 1.
+#: The likeness, from 0 to 1, of two names that get mistaken for each other.
 ALIKE_CLUES = 0.7
 RECENT_EVENTS = 6
-#: How likely it is that somebody missed what another was awarded.
+#: How likely somebody missed another's award.
 OTHERS_CLUE = 86
 
 
@@ -127,9 +127,7 @@ class Case:
         """Return whether the remedy of a clue would be accepted now."""
         corrector = self.moment.campaign.corrector()
         try:
-            if isinstance(
-                clue.tried, Undo
-            ):  # a refusal that is worded, with what else could be typed, takes twice as long
+            if isinstance(clue.tried, Undo):  # wording a refusal, with a hint, takes twice as long
                 targets, _ = corrector.targets(clue.tried)
                 return not corrector.try_undo(targets)[2]
             if clue.tried is not None:

@@ -15,14 +15,14 @@ from replay.moment import Moment
 
 T = TypeVar("T")
 
-#: Of so many clues sums are tried, of so many at once.
+#: From how many clues sums are tried, and of how many at once.
 MOST_CLUES = 16
 MOST_AT_ONCE = 4
-#: How much less likely each further mistake makes it.
+#: How much less likely each further mistake makes an explanation.
 FURTHER = 15
-#: How much less likely a mistake is after which the player agreed to the sheet.
+#: How much less likely a mistake is if the player has since agreed to the sheet.
 SETTLED = 25
-#: So many explanations are told, and so many of them that are sums.
+#: How many explanations are printed, and how many of these are sums.
 MOST_TOLD = 6
 MOST_SUMS = 2
 
@@ -98,7 +98,7 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     smaller = [clue for clue in clues if abs(clue.moves) < abs(difference)][:MOST_CLUES]
     groups = [(clue,) for clue in whole] + sums(smaller, difference)[:MOST_SUMS]
     told = sorted(first_by(groups, events_behind), key=lambda group: -likelihood(group)) + [(clue,) for clue in part]
-    told.sort(key=lambda group: is_settled(group, agreed))  # a signature settles what is older
+    told.sort(key=lambda group: is_settled(group, agreed))  # a signature settles everything before it
     return (explanation(case, group) for group in told[:MOST_TOLD])
 
 

@@ -16,10 +16,10 @@ from engine.naming import renumber_in
 from engine.patterns import pattern
 from engine.value import evolve
 
-#: How an event says that something ended with what an earlier event began (`engine.concerns.effects.sheet.end_of`).
+#: The clock in an event that ended with an earlier event's matter (`engine.concerns.effects.sheet.end_of`).
 CLOCK_OF_EVENT = pattern(r"#(\d+)")
 
-#: How far behind a number something is that has none.
+#: The distance behind a number of something between two numbers.
 HALF_A_NUMBER = 0.5
 
 

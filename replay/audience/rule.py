@@ -36,7 +36,7 @@ from replay.audience.numbering import Numbering
 from replay.audience.secrets import Secrets
 from replay.audience.seeing import Seeing, drop_mark
 
-#: How a sheet says that an effect lasts until what an event began ends (`engine.text.describe_end`).
+#: The end of an effect on a sheet that lasts as long as an event's matter (`engine.text.describe_end`).
 UNTIL_EVENT = pattern(r" until #(\d+) ends")
 
 

@@ -35,8 +35,8 @@ class Secrets:
     player_characters: set[str] = Factory(set)
     revealed: set[int] = Factory(set)
     _subjects: Subjects = Factory(Subjects)
-    _marked: dict[int, int] = Factory(dict)  # from an event to the one that made what it is about, or to itself
-    _came_of: dict[int, int] = Factory(dict)  # from an event to the check that it came of
+    _marked: dict[int, int] = Factory(dict)  # from an event to the one that made its countdown or goal, or to itself
+    _came_of: dict[int, int] = Factory(dict)  # from an event to the check that caused it
     _hidings: dict[str, set[int]] = Factory(dict)
 
     @classmethod

@@ -42,7 +42,7 @@ from replay.audit.sheets import check_sheets
 from replay.audit.signatures import check_signature
 from replay.files.references import explain_displaced
 
-#: What an auditor keeps in mind of the events so far, beside the position.
+#: An auditor's knowledge of the events so far, beside the position.
 WATCHED = ("books", "sessions", "damage", "checked", "created", "unused", "raised", "clock")
 
 

@@ -7,7 +7,7 @@ from engine.value import Factory, record, value
 WRONG, OPEN, NOTE = "wrong", "open", "note"
 WEIGHTS = (WRONG, OPEN, NOTE)
 
-#: How many findings of one kind are listed; the rest is counted.
+#: How many findings of one kind are listed. The rest are counted.
 MOST_OF_KIND = 500
 
 

@@ -20,7 +20,7 @@ from engine.store.looks import head_at, holds
 from engine.value import value
 from replay.audit.findings import Findings
 
-#: So many events are audited at once before that is kept: fewer are audited in less time.
+#: After how many audited events an audit is stored. Auditing fewer is faster.
 ENOUGH_AUDITED = 1000
 
 

@@ -46,7 +46,7 @@ def _check_shown(position: Position, seq: int, name: str) -> None:
         return
     try:
         shown = find_differing_fields(values(view(position.campaign.state, name)), position.now, name)
-    except (LookupError, RuntimeError):  # something that does not fit is on it, and was found
+    except (LookupError, RuntimeError):  # an impossible event is on it, which was reported
         return
     if shown:
         message = f"{name}'s sheet does not show what the log adds up to: {list_fields(shown)}"

@@ -14,10 +14,10 @@ from engine.sheet import SheetView, values, view
 from engine.state import State
 from engine.value import value
 
-#: A sheet laid out flat: the name of each field with its value.
+#: A sheet as a flat table from field names to values.
 Values = dict[str, Any]
 
-#: The fields that differ from an earlier look, each with its value then and its value now.
+#: The fields that differ from an earlier look, each with its values then and now.
 FieldChanges = dict[str, tuple[Any, Any]]
 
 CHECKS, CONTESTS = (CheckResolved, CheckBrief), (ContestResolved, ContestBrief)

@@ -42,15 +42,16 @@ read_seen = attrgetter(*SEEN)
 ALL_SEEN = frozenset(SEEN)
 read_effects = attrgetter("effects")
 
-#: The parts on which traits may depend, and what rooms show. Things are not among them unless they have effects.
+#: The parts on which traits, and the values that rooms show, may depend. Things are not among them unless they have
+#: effects.
 BEARING_PARTS = ALL_SEEN - SHOWN_AS_XP - {"stacks"}
 
-#: The parts of which no effects come, whatever else they bear on.
+#: The parts from which no effects come.
 LENDING_NOTHING = SHOWN_AS_XP | {"practice", "characteristics"}
 
 TRAITS, THINGS = "traits", "inventory"
 
-#: How a group of fields is looked at.
+#: Looks at a group of fields.
 GroupLook = Callable[[State, Sheet], Values]
 
 
@@ -59,7 +60,7 @@ def look_at_held(group: str, kind: str) -> GroupLook:
     return lambda state, sheet: held_values(group, state.list_held(sheet, kind))
 
 
-#: How the fields that a sheet shows are looked at, in groups, but for traits and things.
+#: The looks at the fields of a sheet, by group, except traits and things.
 LOOKS: dict[str, GroupLook] = {
     "character": lambda state, sheet: {"character": sheet.name},
     "characteristics": lambda state, sheet: named_values("characteristics", sheet.characteristics),
@@ -71,7 +72,7 @@ LOOKS: dict[str, GroupLook] = {
     "own": lambda state, sheet: shown_values(own_values(state, sheet)),
 }
 
-#: The parts of a sheet that a group of fields is made of, where these are not all that bear on others.
+#: The parts of a sheet that a group of fields depends on, if these are not all on which others do.
 MADE_OF = {
     TRAITS: BEARING_PARTS - LENDING_NOTHING | {"practice"},
     "character": frozenset(["name"]),
@@ -82,7 +83,7 @@ MADE_OF = {
     THINGS: frozenset(["stacks"]),
 }
 
-#: The groups of fields, in the order in which their changes are named.
+#: The groups of fields, in the order in which their changes are listed.
 GROUPS = (TRAITS, *LOOKS, THINGS)
 
 #: Copies of parts of a sheet, by name.

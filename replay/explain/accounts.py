@@ -8,7 +8,7 @@ from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import cause, of_sheet, watch
 from replay.moment import Moment
 
-#: What of an XP account can be asked about, and what each is called.
+#: The sums of an XP account that can be explained, with their names.
 ACCOUNT = {
     "xp": "to spend",
     "unspent": "to spend",

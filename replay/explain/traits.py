@@ -29,7 +29,7 @@ from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause,
 from replay.explain.facts import explain_rule
 from replay.moment import Moment
 
-#: What gives a character a level, or modifies it, and what says so for all.
+#: The events that give a character a level, modify it, or define it for all.
 ON_SHEET = (*EXPERIENCE, PropertyGained, CounterMoved)
 FOR_EVERY_SHEET = (CampaignCreated, RulesChanged, PropertyDefined, CounterDefined)
 

@@ -32,7 +32,7 @@ from replay.explain.things import explain_item
 from replay.explain.traits import explain_modified, explain_trait
 from replay.moment import Moment
 
-#: Kinds of value that are meant only where their name is typed in full.
+#: Kinds of values whose names have to be typed in full.
 IN_FULL = ("account", "modified", "shown", "rule", "player")
 
 
@@ -51,7 +51,7 @@ def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
     if thing is not None:
         return "item", thing.name
     found = value_called(name, known)
-    if found is None:  # then it may be a thing that was carried once
+    if found is None:  # it may be a thing that was carried once
         found = value_called(name, dict.fromkeys(ever_carried(moment, sheet.name), "item"))
     if found is None:
         found = value_called(name, dict.fromkeys(once_shown(moment, sheet, name), "shown"))

@@ -21,7 +21,7 @@ from replay.audience.rule import View
 from replay.files.placing import placed
 from replay.files.tables import Tables
 
-#: What marks a database as made here, where SQLite keeps the mark of the program that a file belongs to: “fdgq”.
+#: Marks a database as made here, in SQLite's field for the program that a file belongs to: “fdgq”.
 MADE_HERE = 0x66646771
 MARK_AT = 68
 
@@ -82,7 +82,7 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
     "note": ({"event": int, "session": int, "kind": str, "text": str}, "event", [EVENT, SESSION]),
 }
 
-#: What people ask most, ready to be read.
+#: The most common questions, as views.
 VIEWS = {
     "luck": """
         SELECT coalesce(c.player, c.name) AS player, count(*) AS checks, round(sum(r.chance), 1) AS deserved,

@@ -28,7 +28,7 @@ from engine.types import PLAYERS_COPY
 from engine.value import value
 
 LINE_LIMIT = 2 * ROW_LIMIT
-LARGEST_NUMBER = 2**63 - 1  # beyond it SQLite's own reading of the body would be another number
+LARGEST_NUMBER = 2**63 - 1  # larger ones SQLite would read from the body as other numbers
 
 ID = re.compile(r"[0-9a-f]{32}")
 COMMAND = re.compile(r"[0-9A-Za-z._:-]{1,64}")

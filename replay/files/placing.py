@@ -91,7 +91,7 @@ def link(fresh: Path, path: Path) -> None:
         os.link(fresh, path)
     except FileExistsError:
         raise refuse_taken(path) from None
-    except OSError:  # not every disk knows links: there the name is taken first, empty, and then replaced
+    except OSError:  # on disks without links the name is taken by an empty file, which is then replaced
         try:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
         except FileExistsError:
@@ -101,7 +101,7 @@ def link(fresh: Path, path: Path) -> None:
 
 def flush(path: Path) -> None:
     """Flush a file to the disk."""
-    number = os.open(path, os.O_RDWR)  # Windows flushes nothing that was opened to be read
+    number = os.open(path, os.O_RDWR)  # Windows flushes no file that was opened for reading
     try:
         os.fsync(number)
     finally:

@@ -19,7 +19,7 @@ def explain_unfounded(timeline: Timeline, event: object, seq: int, stored: str) 
     """Return in a few words why this program cannot have recorded the event at this place, or None."""
     why = explain_displaced(timeline, event, seq, body_of(event, stored, timeline.fold.naming))
     if why is None and isinstance(event, XpAllocated) and not timeline.state.unknown and not _is_drawn(event):
-        return "what it draws is not what it spends"  # which may be so only of what is left in debt later
+        return "what it draws is not what it spends"  # allowed only where a later undo leaves a debt
     return why
 
 

@@ -12,7 +12,7 @@ from engine.store import codec
 from engine.store.door import Log, LogError, Problem
 from engine.store.files import printable
 
-#: Says why an event cannot stand where it does, given the timeline up to it, its number and its stored body.
+#: Explains why an event is impossible at its place, given the timeline up to it, its number and its stored body.
 EventCheck = Callable[[Timeline, object, int, str], str | None]
 
 
@@ -35,7 +35,7 @@ def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress 
         return Problem(timeline.next, "unreadable", error.message)
     except LogError as error:
         return impossible(seq, name, "cannot be: ", f"with it, {error.message}")
-    except Exception:  # whatever a projector comes upon in a log that somebody made up
+    except Exception:  # any error of a projector in a forged log
         return impossible(seq, name, "", "cannot follow what was recorded before it")
     return None
 

@@ -18,10 +18,10 @@ from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.audience.rule import View, Visible
 from replay.files.placing import placed
 
-#: What would make a spreadsheet take a text for a formula, or hide that it does.
+#: The characters that make a spreadsheet take text for a formula, or that hide it.
 DANGEROUS = "=+-@＝＋－＠\t\r\n"
 
-#: Columns out of the events' own fields, each with the fields that may fill it.
+#: Columns for fields of events, each with the fields that may fill it.
 SHEET_FIELDS = {
     "character": ("character",),
     "trait": ("trait",),

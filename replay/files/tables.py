@@ -28,10 +28,10 @@ from replay.stepping import find_concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
 
-#: The kinds of notes, by the events that hold them.
+#: The kinds of notes, by event class.
 KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
 
-#: The kinds of rolls, by the events that hold them.
+#: The kinds of rolls, by event class.
 KINDS_OF_ROLLS = {CheckResolved: "check", ContestResolved: "contest", DiceRolled: "roll", ReactionRolled: "reaction"}
 
 
@@ -199,7 +199,7 @@ class Tables:
                 if each.seq not in self.seen.withheld:
                     what = {"kind": each.kind, "amount": each.amount, "trait": each.trait, "reason": self.reason(each)}
                     when = {"event": self.renumber(each.seq), "session": each.session or None, "character": name}
-                    balance = None if withheld else each.balance  # it would tell how much was withheld
+                    balance = None if withheld else each.balance  # it would reveal how much was withheld
                     yield {**when, **what, "balance": balance, "counts": each.kind != "undone"}
 
     def reason(self, entry: Entry) -> str:

@@ -26,7 +26,7 @@ from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, count_shared
 
-#: So many lines of a file are checked before the rest of it is read. A file of another kind goes wrong early.
+#: How many lines of a file are checked before the rest is read, as a file of another kind fails early.
 FIRST_LINES = 1000
 
 
@@ -148,7 +148,7 @@ def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator
     """Yield the rows; raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
-        if len(waiting) > 2 * CARRIED_AT_ONCE:  # those further back are in the log by now
+        if len(waiting) > 2 * CARRIED_AT_ONCE:  # earlier ones are in the log by now
             waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - CARRIED_AT_ONCE}
         twin = waiting.get(row.id) or log.number_of(row.id)
         if twin is not None:

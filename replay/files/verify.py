@@ -18,16 +18,16 @@ from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import salvage_log
 
-#: Fewer digits of a hash than these can be met by somebody who tries: two logs that share 16 cost 2 ** 32 tries.
+#: How many digits make a hash hard to match: two logs that share 16 cost 2 ** 32 tries.
 LEAST_DIGITS = 32
-#: As many digits as were shown to be noted once. They are looked for, and prove little.
+#: How many digits earlier versions showed for notes. They are looked up, and prove little.
 WEAK_DIGITS = 16
 MOST_DIGITS = 64
 HOW_MANY = f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them"
 NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 
-#: How a copy for players begins, in any version of it.
+#: The beginning of a players' copy, in any version.
 COPY_BEGINS = f'{{"format":"{PLAYERS_COPY}'.encode()
 
 

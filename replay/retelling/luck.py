@@ -7,19 +7,19 @@ from functools import cache
 from itertools import product
 from math import erf, exp, factorial, lgamma, log, sqrt
 
-#: Chances below this are nothing, and are left out of long sums.
+#: Chances below this are left out of long sums.
 NOTHING_LEFT = 1e-30
 
-#: The most steps that the exact distribution of a sum may take; with more, the normal one stands in for it.
+#: The most steps for the exact distribution of a sum. With more, the normal one replaces it.
 MOST_LUCK_STEPS = 300_000
 
-#: The most checks whose exact chances are worked out; with more, the normal distribution stands in for them too.
+#: The most checks whose exact chances are computed. With more, the normal distribution replaces them.
 MOST_LUCK_CHECKS = 5000
 
-#: The most faces of three kinds whose every division is looked at.
+#: The most faces of three kinds of which every division is looked at.
 MOST_FACES = 200
 
-#: What two of a hundred samples of an even kind go beyond on each side, as one speaks of “unusual”: 5% in all.
+#: The share beyond which a deviation is “unusual”: 5% for both sides together, in samples of a fair kind.
 UNUSUAL = 0.05
 BEYOND = 1.959964
 

@@ -33,19 +33,19 @@ from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.runs import key_of, tell_run
 
-#: Events that keep the books, and of which a tale says nothing.
+#: Events of bookkeeping, which a story leaves out.
 BOOKKEEPING = (
     *(CampaignCreated, ChecklistAnswered, CharacterApproved, SessionStarted, SessionEnded, RoundBegan),
     *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied),
     *(CharacterHidden, CharacterShown, SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown, TableDefined),
 )
 
-#: What makes a character. A tale does not mention it in the session that the character joins.
+#: Events that make a character, which a story leaves out in the session when the character joins.
 SET_UP = (TraitGiven, CharacteristicSet, ScaleSet, TrackGiven)
 
 SCENE, NOTE, DEED = "scene", "note", "deed"
 
-#: The heading of what was recorded between an evening and the next.
+#: The heading for events between an evening and the next.
 AFTERWARDS = "After the evening"
 
 
@@ -153,7 +153,7 @@ def is_told(view: View, each: Visible, after: int) -> bool:
         known = view.find(event.event)
         if known is not None and isinstance(known.event, BOOKKEEPING):
             return False
-        return view.for_players or event.event <= after  # the game master is told this evening's secrets in their place
+        return view.for_players or event.event <= after  # the game master reads this evening's secrets in their place
     if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
         return False
     return not (isinstance(event, PointsChanged) and event.source)

@@ -16,7 +16,7 @@ from engine.narrate import tell
 from engine.text import count, join_names, plain
 from replay.audience.rule import Visible
 
-#: So many events alike in a row are told in one sentence.
+#: How many like events in a row are told in one sentence.
 LEAST_FOLDED = 3
 
 #: The most things that are named one by one.
@@ -120,7 +120,7 @@ def fold_tried(events: Sequence[CheckResolved]) -> str:
     return f"{said}, by {margins[0]} to {margins[-1]}"
 
 
-#: From a type of event to how many of it in a row are told together, and how.
+#: From a type of event to how many in a row are told together, and by which function.
 FOLDS: dict[type, tuple[int, Callable[[Sequence[Any]], str | None]]] = {
     XpAwarded: (2, fold_awards),
     XpAllocated: (2, fold_allocations),

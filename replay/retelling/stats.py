@@ -30,17 +30,17 @@ from replay.retelling.luck import holm, p_of_faces, p_of_sum, range_of, seen_of_
 
 PROGRAM, PHYSICAL = "program", "real dice"
 
-#: Fewer rolls or checks than this tell nothing.
+#: The least rolls or checks for a conclusion.
 TOO_FEW = 30
 
-#: The chance of what is as likely as not.
+#: The chance of a result as likely as not.
 EVEN = 0.5
 SUREST_MISS = "surest thing missed"
 
-#: Fewer checks than this have no moments of luck.
+#: The least checks for moments of luck.
 FEW_FOR_MOMENTS = 5
 
-#: How much more often a die that is off shows its greatest face, and how much less often its least.
+#: How much more often a bad die shows its greatest face, and how much less often its least.
 OFF_BY = 1 / 12
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-#: What ends a sentence.
+#: The endings of a sentence.
 ENDS = (".", "!", "?", "…")
 
-#: What Markdown or Obsidian would take for markup: signs, pairs of signs, tags, and block ids.
+#: Markup of Markdown or Obsidian: signs, pairs of signs, tags, and block ids.
 MARKUP = re.compile(r"[\\`*_<\[\]$]|(?<=%)%|(?<==)=|(?<=~)~|#(?=\d*[^\W\d])|\^(?=[\w-]+\s*$)")
 
-#: What would be markup at the beginning of a line, and what stands before it.
+#: Markup at the beginning of a line, and the text before it.
 LEADING_MARKUP = re.compile(r"^(\s*\d*)([#>+\-.)=~|:])")
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from shell import __version__
 from shell.options import PARSER, Call, CallError, ExitStatus, read_call
 
-#: What the user's shell asks with, before the words up to the cursor. `--help` does not name it.
+#: The first argument with which the user's shell asks, followed by the words up to the cursor. `--help` leaves it out.
 COMPLETE = "--complete"
 
 #: The number of the signal of a closed pipe. Windows has none.
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
         return int(error.status)
     except KeyboardInterrupt:
         return int(ExitStatus.INTERRUPTED)
-    except BrokenPipeError:  # whatever reads our output has enough
+    except BrokenPipeError:  # the reader of our output has enough
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
         return 128 + SIGPIPE
     except Exception as error:

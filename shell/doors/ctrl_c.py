@@ -13,7 +13,7 @@ from types import FrameType
 
 Handler = Callable[[int, FrameType | None], object] | int | None
 
-#: How the files of Python's own import system are called.
+#: The names of the files of Python's import system.
 IMPORT_SYSTEM = "<frozen importlib"
 
 #: How long Ctrl-C waits for an import before it tries again, in seconds.

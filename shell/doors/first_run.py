@@ -31,7 +31,7 @@ from shell.options import DEFAULT_FILE
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
 
-#: What a newcomer should know of each game.
+#: Facts about each game for newcomers.
 GAMES = {
     "peupfudge": "levels are numbers, and grow with what you put into them",
     "fudge": "levels are words, from Terrible to Superb, and four Fudge dice",
@@ -41,14 +41,14 @@ GAMES = {
 
 EMPTY = "empty"
 
-#: Who tries what, against what, in a campaign that has nobody yet.
+#: The character, trait and difficulty offered in a campaign without characters.
 NAME, TRAIT = "Ann", "Climbing"
 LEVEL, DIFFICULTY = ("Good", "4"), ("Fair", "3")
 
-#: How to answer.
+#: The explanation of how to answer.
 HOW = "Enter takes what stands in [ ]. Ctrl-C leaves, and leaves no file."
 
-#: What leaves. “q” may be somebody's name.
+#: Answers that leave. “q” may be somebody's name.
 LEAVING_WORDS = ("quit", "exit")
 
 Questioner = Callable[[str], str]

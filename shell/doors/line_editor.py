@@ -27,7 +27,7 @@ from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
 
-#: How long a line stands, in seconds, before it is explained why it cannot be: nobody reads that while typing.
+#: How many seconds after the last key a fault is explained, since nobody reads that while typing.
 MOMENT = 0.15
 
 #: The sign before the letters of an earlier line.
@@ -47,12 +47,12 @@ class LineEditor:
             enable_suspend=True,
             lexer=Colours(typed),
             style=style(settings.theme if colours else None),
-            auto_suggest=SuggestWhatWorked(past) if settings.suggestions and colours else None,  # grey tells it apart
+            auto_suggest=SuggestWhatWorked(past) if settings.suggestions and colours else None,  # grey distinguishes it
             editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
             key_bindings=prompt_keys(typed, self.print_help),
             reserve_space_for_menu=6,
         )
-        self.session.default_buffer.enable_history_search = Always()  # as an option it would end completing
+        self.session.default_buffer.enable_history_search = Always()  # as an option it would end the completion
         self.session.default_buffer.on_cursor_position_changed += lambda _: typed.touch()
         self.session.default_buffer.on_text_changed += lambda _: typed.touch()
         self.seen, self.rested = "", False

@@ -14,10 +14,10 @@ from shell.outcome import Fault, LineOutcome
 
 LONGEST_LINE = 100_000
 
-#: So many bytes are read at a time.
+#: How many bytes are read at a time.
 PIECE = 1 << 16
 
-#: A line with its number; for one that cannot be read, its fault.
+#: A line with its number, or the fault of one that cannot be read.
 NumberedLine = tuple[int, str | LineOutcome]
 
 

@@ -25,7 +25,7 @@ from shell.runner import Desk
 from shell.settings import read_settings
 from shell.style import COLOURED
 
-#: The most words that are proposed in the place of one.
+#: The most words proposed in place of one.
 MOST_MEANT = 3
 
 
@@ -157,7 +157,7 @@ def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
     if not names_its_file(call) and not usages(first.casefold()) and problem is not None:
         return neither_command_nor_file(first, outcome.line, problem)
     if call.path != Call.path:
-        from shlex import quote  # one file in a thousand is not there
+        from shlex import quote  # a missing file is rare
 
         from engine.rules.files import OTHER_GAMES
 

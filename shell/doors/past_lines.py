@@ -19,14 +19,14 @@ from engine.heads import find_head
 from engine.store.own_files import PAST_LINES, append_own, parse_own, read_own, write_own
 from shell.runner import Desk
 
-#: How a comment in the file begins that says of a line typed before: now it failed, or now it worked.
+#: The beginnings of comments in the file which tell that an earlier line now failed, or now worked.
 FAILED, WORKED = "# failed ", "# worked "
 
-#: How each line that was typed begins there.
+#: The beginning of each typed line in the file.
 TYPED = "+"
 
 
-#: A file of at most so many bytes is kept as it is; of a larger one the end.
+#: The most bytes of the file. Of a larger one only the end is read.
 MOST_PAST_BYTES = 1024 * 1024
 
 

@@ -18,10 +18,10 @@ from shell.output import clean_line, for_reading, page_columns
 from shell.preview import Preview
 from shell.prompt.typed import LineTyped
 
-#: So many parts that can follow a line are said of it: more are tiresome to hear.
+#: How many possible continuations are listed, since more are tiresome to hear.
 MOST_FOLLOWING = 4
 
-#: So many offers are listed at most, and the others counted.
+#: How many offers are listed. The others are counted.
 MOST_OFFERS = 20
 
 
@@ -85,7 +85,7 @@ class PlainLines:
     def list_offers(self, *_: object) -> None:
         """Print what could be typed, a line each, and the line so far."""
         assert self.readline is not None
-        self.readline.redisplay()  # it takes what is printed last for what it drew
+        self.readline.redisplay()  # it takes the last output for its own
         shown = [clean_line(f"{offer.text}: {offer.meta}") for offer in self.offered[:MOST_OFFERS]]
         more = len(self.offered) - MOST_OFFERS
         listed = "\n".join([*shown, *([f"and {more} more"] if more > 0 else [])])
@@ -150,11 +150,11 @@ def find_readline() -> ModuleType | None:
     if is_dumb_terminal() or not sys.stdin.isatty():
         return None
     try:
-        import readline  # its mere import changes `input`
-    except ImportError:  # as on Windows, whose terminals do it themselves
+        import readline  # importing it changes `input`
+    except ImportError:  # on Windows, whose terminals do it themselves
         return None
-    readline.set_auto_history(False)  # secret lines are kept nowhere
-    readline.parse_and_bind("set enable-bracketed-paste off")  # it would write signs that nobody sees
+    readline.set_auto_history(False)  # secret lines are stored nowhere
+    readline.parse_and_bind("set enable-bracketed-paste off")  # it would write invisible characters
     readline.clear_history()
     readline.set_completer_delims("")  # the grammar knows where a name begins
     readline.parse_and_bind("set show-all-if-ambiguous on")

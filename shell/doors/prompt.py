@@ -44,10 +44,10 @@ from shell.settings import Settings, read_settings
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 PLAIN_WELCOME = "“?” behind a line says what it would do, “help” lists the commands, Ctrl-D leaves."
 
-#: How `converse` writes a Ctrl-D as a line, as it would write “quit”.
+#: The line that `converse` returns for Ctrl-D, as for “quit”.
 CTRL_D = "Ctrl-D"
 
-#: What prompt_toolkit raises in a window that is no console of Windows', such as that of git-bash.
+#: The errors that prompt_toolkit raises in a window that is no Windows console, such as that of git-bash.
 NO_CONSOLE = "NoConsoleScreenBufferError"
 
 

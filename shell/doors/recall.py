@@ -17,15 +17,15 @@ from shell.doors.past_lines import PastLines
 from shell.output import clean_line
 from shell.prompt.typed import LineTyped
 
-#: Only the last lines are searched, and none that is longer.
+#: How many of the last lines are searched, and how long one may be.
 MOST_LINES = 5_000
 LONGEST = 300
 
-#: So many lines are listed, each with so many letters at most.
+#: How many lines are listed, and how many letters of each.
 MOST_FOUND = 30
 WIDEST = 100
 
-#: From so many places of its first letter on, a text is looked for in a line.
+#: At how many places of its first letter a text is looked for in a line.
 MOST_STARTS = 8
 
 

@@ -16,13 +16,13 @@ from shell.outcome import Fault, LineOutcome
 from shell.render import room_of
 from shell.runner import Desk, begins_campaign
 
-#: Something that can be typed, in a sentence.
+#: Text in a sentence that can be typed.
 TO_BE_TYPED = pattern("“([^”]+)”")
 
 #: Questions whose answers advise lines to type.
 ADVISING = (RunAudit, Dispute)
 
-#: The room of the commands that correct. Those that only look are in any room.
+#: The room of the commands that correct. Those that only look are in all rooms.
 CORRECTING_ROOM = "corrections"
 
 

@@ -36,11 +36,11 @@ from shell.render.characters import sheet_text
 from shell.render.events import change_lines
 from shell.style import REPLAY
 
-MOST_ANSWER_LINES = 5  # lines for what happened
-LEAST_RULED = 10  # rows in which lines part the screen
-LEAST_TITLE = 12  # columns for the campaign's title, before anything is left out
-LEAST_BESIDE = 64  # columns in which the help stands beside the log
-NARROWEST = 20  # columns in which words are still broken between lines
+MOST_ANSWER_LINES = 5  # lines for the events
+LEAST_RULED = 10  # rows from which on lines divide the screen
+LEAST_TITLE = 12  # columns that the campaign's title keeps before anything is left out
+LEAST_BESIDE = 64  # columns from which on the help stands beside the log
+NARROWEST = 20  # columns from which on lines break between words
 
 ScreenLine = tuple[str, str]
 

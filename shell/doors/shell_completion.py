@@ -14,7 +14,7 @@ from shell.options import OPTIONS, Call, CallError, is_file, read_call
 from shell.output import clean_line
 from shell.runner import Desk
 
-#: The most proposals: a shell asks before it shows as many.
+#: The most proposals, as a shell asks before it shows as many.
 MOST = 200
 
 
@@ -72,7 +72,7 @@ def words_after(desk: Desk, line: str, typed: str) -> Iterator[tuple[str, str]]:
             yield offer.text.strip('"').replace('\\"', '"'), offer.meta
 
 
-#: The scripts. They give the program the words up to the cursor, and take its lines.
+#: The scripts, which give the program the words up to the cursor, and take its lines.
 SCRIPTS = {
     "bash": """\
 # For bash: put this line into ~/.bashrc

@@ -28,12 +28,12 @@ def unechoed() -> Iterator[None]:
         return
     before = termios.tcgetattr(sys.stdin)
     silent = termios.tcgetattr(sys.stdin)
-    silent[0] &= ~termios.ICRNL  # Enter comes as it does while a line is read
+    silent[0] &= ~termios.ICRNL  # so that Enter is read as within a line
     silent[3] &= ~(termios.ECHO | termios.ICANON)
     silent[6][termios.VMIN], silent[6][termios.VTIME] = 1, 0
     termios.tcsetattr(sys.stdin, termios.TCSANOW, silent)
     if select.select([sys.stdin], [], [], 0)[0]:
-        print("\r\x1b[K", end="", flush=True)  # what the terminal echoed while the program was loaded
+        print("\r\x1b[K", end="", flush=True)  # erases what the terminal echoed while the program loaded
     try:
         yield
     finally:

@@ -17,10 +17,10 @@ from shell.render import Answer
 from shell.runner import Desk
 from shell.style import for_table
 
-#: Columns of a faulty line that are shown where there is no terminal to fit.
+#: How many columns of a faulty line are shown without a terminal.
 UNBROKEN = 162
 
-#: So many lines of a long answer are printed at once.
+#: How many lines of a long answer are printed at once.
 LINES_AT_ONCE = 1000
 
 
@@ -28,7 +28,7 @@ class PartOfLine(str):
     """The beginning of a line, or more of it. What is printed next goes on behind it."""
 
 
-#: A text, and the stream that it is printed on.
+#: Text, and the stream that it is printed on.
 Saying = tuple[TextIO, str]
 
 
@@ -111,7 +111,7 @@ def note_text(note: str) -> str:
     return f"note: {clean_line(note)}"
 
 
-#: How many of the events that stand in the way of a line are listed under it.
+#: How many events that prevent a line are listed under it.
 MOST_DEPENDENTS = 5
 
 

@@ -14,20 +14,20 @@ from engine.types import BY_LEVEL
 LEVEL = pattern(r"(?<= vs )\d|(?<= at least )\d")
 USUAL_DIFFICULTY = 2
 
-#: A level as a line is spelled, in any game.
+#: A level in a canonical line, in any game.
 SPELLED_LEVEL = pattern(r"(?:(?<= vs )|(?<= at least )|(?<= default ))-?\d+(?= |$)")
 
 #: A level in a line that gives or trades traits.
 GIVEN_LEVEL = pattern(r"(?<= )-?\d+(?=,|$| (?:to|as) )")
 
-#: Faces of Fudge dice in a check or contest, which a die of the level does not have.
+#: Faces of Fudge dice in a check or contest, which a level's die does not have.
 FACES = pattern(r"(?<= rolled )[-+]?\d(?: [-+]?\d)*|(?<==)[-+\d]+")
 CHECK_HEADS = ("check", "contest")
 
-#: What only a game with fudge points takes.
+#: Parts of a line that need fudge points.
 WITH_POINTS = pattern(r"(?:check|odds|contest) .* points?\b")
 
-#: A row of a page: a line, and the line that it stands for or a word about it.
+#: A row of a page: a line, and the line that it stands for or an explanation.
 PAGE_ROW = pattern(r"  (\S.*?)(?:( {2,})(\S.*))?")
 
 

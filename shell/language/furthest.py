@@ -32,11 +32,11 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
-    lists = {id(problem.choices): problem.choices for problem in problems}  # many share one of hundreds of names
+    lists = {id(problem.choices): problem.choices for problem in problems}  # many share one list of hundreds
     choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
     unfinished = any(problem.unfinished for problem in problems)
     unknown = next((problem for problem in problems if problem.refused and not problem.wanted), None)
-    if unknown is not None:  # that reading was whole but for a name; the others lack a word
+    if unknown is not None:  # this reading was complete except for a name, and the others lack a word
         begun = unknown.unfinished or any(problem.unfinished and problem.typed for problem in problems)
         return evolve(unknown, choices=choices, unfinished=begun)
     refused = [problem for problem in problems if problem.refused]

@@ -21,17 +21,17 @@ from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.kinds.table import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
 
-#: The place of commands that no chapter of the manual names.
+#: The place of commands without a chapter in the manual.
 LAST = 1000
 
-#: Signs that stand for the first word of a line, and need no space behind them.
+#: Signs that stand for the first word of a line, without a space behind them.
 SIGN_HEADS = frozenset("?'")
 
-#: What can be typed for a word of the grammar, wherever that stands.
+#: Short forms for words of the grammar.
 SHORT_WORDS = {"vs": "v", "rolled": "="}
 LONG_WORDS = {short: word for word, short in SHORT_WORDS.items()}
 
-#: Tells whether a class of commands is taken: the replay tool takes some of them only.
+#: Tells whether a class of commands is accepted: the replay tool accepts only some.
 Takes = Callable[[type], bool]
 
 

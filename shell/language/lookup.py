@@ -18,13 +18,13 @@ from shell.language.parse import Offers, Scene
 
 T = TypeVar("T")
 
-#: What was looked up for the line that is read now; None between lines.
+#: The look-ups for the line that is being read, None between lines.
 FOUND: ContextVar[dict[Any, Any] | None] = ContextVar("FOUND", default=None)
 
-#: An index remembers what so many beginnings found: every usage line asks for the same ones.
+#: How many look-ups an index remembers, as every usage line asks for the same ones.
 MOST_ASKED = 64
 
-#: The values of a line that names depend on.
+#: The fields of a line on which its names depend.
 BEARING = ("who", "status", "kind", "name")
 
 
@@ -51,7 +51,7 @@ def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
             return few(scene)
         key = (few, id(scene.state), *(scene.values.get(name) for name in BEARING))
         if key not in found:
-            found[key] = few(scene), scene.state  # the state is kept, so that no other one gets its id
+            found[key] = few(scene), scene.state  # the state is stored too, so that no other one gets its id
         offers: Offers = found[key][0]
         return offers
 

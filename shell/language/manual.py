@@ -81,10 +81,10 @@ and Space, an arrow or Backspace keeps it."""
 #: The most commands that are listed for a word in them.
 MOST_MENTIONS = 8
 
-#: A usage line longer than this is shortened where a page is not about it alone.
+#: The length from which on a usage line is shortened, unless the page is about it alone.
 LONG = 100
 
-#: Of a line that is all options, those up to this place are always shown.
+#: The number of options that are always shown of a line with nothing else.
 FIRST_OPTIONS = 5
 
 
@@ -103,7 +103,7 @@ OVERVIEW = """
 “help short” shows how to type less. Tab completes."""
 
 
-#: As many verbs have to have been used before `help` names them first.
+#: How many used verbs it takes for `help` to list them first.
 LEAST_USED = 3
 
 

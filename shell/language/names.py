@@ -28,7 +28,8 @@ from engine.types import PLAYERS
 from shell.language.lookup import look_up_once
 from shell.language.parse import Offers, Scene
 
-#: The user's settings by name: what each is for, and what finds the words that it takes. `shell/settings.py` fills it.
+#: The user's settings by name, each with its purpose and the function that finds its values. `shell/settings.py` fills
+#: it.
 KNOWN_SETTINGS: dict[str, tuple[str, Callable[[], tuple[str, ...]]]] = {}
 
 
@@ -420,7 +421,7 @@ def rulesets(scene: Scene) -> Offers:
 
 def worlds(scene: Scene) -> Offers:
     """Return the built-in worlds with descriptions; only those of a campaign's game."""
-    from engine.template import shipped_worlds  # read from files
+    from engine.template import shipped_worlds  # reads files
 
     book = scene.state.rules.book if scene.state else None
     return {world.name: world.title for world in shipped_worlds() if book in (None, world.game)}

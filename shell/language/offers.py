@@ -37,15 +37,15 @@ from shell.language.names import rule_values, setting_values, sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.reading import read
 
-#: The end of a text after which a word would be one with what stands there.
+#: The end of text with which a following word would merge.
 WITHIN = pattern(r"[^\s,:=]$")
 
 
-#: As many letters have to be typed before a name of nearly that spelling is offered, and how near it has to be.
+#: How many letters must be typed before a name of nearly that spelling is offered, and how near it has to be.
 LONG_ENOUGH = 4
 LIKENESS = 0.75
 
-#: Of more names, only those with the same first letter are compared.
+#: The most names that are all compared. Of more, only those with the same first letter are.
 MOST_COMPARED = 150
 
 
@@ -59,7 +59,7 @@ class Offer:
     kind: str = ""
 
 
-#: Finds the numbers of events that begin so, each with its sentence.
+#: Finds the numbers of events that begin with typed digits, each with its sentence.
 Events = Callable[[str], Mapping[str, str]]
 
 
@@ -83,7 +83,7 @@ def offers(
     for want in sorted(different(parse.wants), key=lambda want: rank(want, needed)):
         for offer in _of_want(want, text, parse, events):
             if any(mark.value == offer.text.strip('"') and mark.end < offer.start for mark in named):
-                continue  # nobody is on two sides, or in a list twice
+                continue  # a name stands only once on two sides or in a list
             if not (offer.start == len(text) and WITHIN.search(text) and offer.text[0].isalnum()):
                 found.setdefault((offer.text, offer.start), offer)
     return list(found.values())

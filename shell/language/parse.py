@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: Every sign that can stand around a text.
 QUOTES = '"“”„«»'
 
-#: What could be typed in a place, each with a word of explanation.
+#: Texts that can be typed in a place, each with an explanation.
 Offers = Mapping[str, str]
 
 #: A value that was read, and where it ends.
@@ -157,7 +157,7 @@ class Parse:
         return (spans[0].start, spans[-1].end) if spans else None
 
 
-#: Kinds of new words that are names, what ends a sentence, and the abbreviations that end in a full stop too.
+#: Kinds of new words that are names, the signs that end a sentence, and abbreviations with a full stop.
 NAMED_KINDS = frozenset({"ability", "item", "name", "player"})
 FULL_STOP = pattern(r"[.!?;]+$")
 ABBREVIATED = pattern(r"(?:\b[A-Z]\w?|\bMrs|\.\w+)\.$")

@@ -35,7 +35,7 @@ from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopp
 from shell.language.lookup import index_of
 from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
 
-#: A comment that begins as an event number would, and the kinds of places where one could stand.
+#: A comment that begins like an event number, and the kinds of slots where one could stand.
 LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
 TAKES_EVENT = frozenset({"event number", "time"})
 
@@ -57,7 +57,7 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
     return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
 
 
-#: Reads what stands from a place in a line on as a command.
+#: Reads a command from a place in a line on.
 ReadCommand = Callable[[str, int, State | None], Parse]
 
 

@@ -29,7 +29,7 @@ from shell.language.parse import Misreading, Parse, Span, join_or
 from shell.language.reader import LOST_NUMBER, Reader
 from shell.language.short import is_begun, is_name, read_short, refuse_several
 
-#: So many letters of a verb about files win over the beginning of a character's name, which any path could follow.
+#: How many letters of a verb about files win over the beginning of a character's name, as any path could follow.
 SHORTEST_FILE_VERB = 3
 
 
@@ -46,7 +46,7 @@ def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bo
 def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
     """Return the reading of a text that a usage line of its verb fits, or None."""
     start, end = first_word(text)
-    if not is_head(text[start:end]) or LOST_NUMBER.search(text):  # what was wanted there tells it from a comment
+    if not is_head(text[start:end]) or LOST_NUMBER.search(text):  # the wants distinguish it from a comment
         return None
     walk = partial(Reader, text=text, state=state, head_end=end, entered=True, read_command=read_command)
     readers = map(walk, find_usages(text, state, takes))

@@ -21,10 +21,10 @@ from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
 from shell.language.reader import Reader
 from shell.language.spelling import spell
 
-#: The word for all player characters, in the place of a character.
+#: The word for all player characters, in place of a character.
 ALL = "all"
 
-#: The most readings of one line that are shown.
+#: The most readings of one line that are listed.
 MOST_READINGS = 4
 
 

@@ -21,7 +21,7 @@ from shell.language.grammar import (
 )
 from shell.language.kinds.free import CommandKind
 
-#: The word that a text begins with.
+#: The first word of text.
 LEADING_WORD = pattern(r"[\w-]+")
 
 

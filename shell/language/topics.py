@@ -36,5 +36,5 @@ Other dice, for one roll:
 
 “rules check-dice 3dF” changes the dice of every check from now on, “rules contest-dice” those of contests."""
 
-#: The pages by what is typed behind `help`.
+#: The pages by the word typed after `help`.
 HELP_TOPICS = {"vs": VS_PAGE, "dice": DICE_PAGE}

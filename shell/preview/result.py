@@ -27,15 +27,15 @@ from shell.preview.trial import decide_alone, describe_changes
 from shell.render.checks import chance_line
 from shell.render.contests import leads_line
 
-#: A contest of more sides, or a roll of more or larger dice, is left to “odds”: its chances take long.
+#: The most sides of a contest, and the limits of a roll, for a preview. Slower chances are left to “odds”.
 MOST_PREVIEWED = 5
 FEW_DICE = pattern(r"(?:[1-3]?\d)?(?:dF|d\d{1,2}|d100|d%).*")
 
-#: As many names or events are shown, and the others counted.
+#: How many names or events are shown. The others are counted.
 MOST_SHOWN = 4
 
 Result = tuple[str, ...]
-#: Finds the events that an undo or redo would undo and those it would restore, for a preview.
+#: Finds for a preview the events that an undo or redo would undo and restore.
 Past = Callable[[object], tuple[Sequence[Recorded], Sequence[Recorded]]]
 
 

@@ -15,7 +15,7 @@ from replay.compare.changes import changes
 from shell.language.lookup import remember_once
 from shell.render.events import SUMS, change_lines
 
-#: So many characters are looked at, and so many changes shown.
+#: How many characters are looked at, and how many changes are shown.
 MOST_CHARACTERS = 3
 MOST_CHANGES = 4
 

@@ -13,7 +13,7 @@ from shell.language.parse import Span
 from shell.prompt.typed import LineTyped
 from shell.style import SELECTED_LINE, prompt_colours
 
-#: Roles of what is typed that are not names.
+#: Roles of typed text that are no names.
 ROLE_COLOURS = {
     "command": "command",
     "keyword": "keyword",

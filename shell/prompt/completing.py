@@ -10,7 +10,7 @@ from prompt_toolkit.document import Document
 from shell.output import clean_line
 from shell.prompt.typed import LineTyped
 
-#: The menu has no more rows while a line is typed, and a word of explanation no more letters.
+#: The most rows of the menu while a line is typed, and the most letters of an explanation.
 MOST_WHILE_TYPING = 60
 LONGEST_WORD = 48
 

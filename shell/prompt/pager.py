@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from shutil import get_terminal_size
 
-#: The pager where the user names none: it leaves at once what fits, and leaves it on the screen.
+#: The default pager, which leaves at once if the text fits, and leaves it on the screen.
 USUAL_PAGER = ("less", "-FRX")
 
-#: What the last line of a pager says, however long its user wants that line, and that Ctrl-C leaves it; by its name.
+#: By name, the options that make a pager's last line explain how to leave it, also by Ctrl-C.
 LEAVING_PAGERS = {"less": ["-K", *(f"-P{length}q leaves, Space shows more" for length in "smM")], "more": ["-d"]}
 
 #: Lines of the screen that the prompt takes.

@@ -7,11 +7,11 @@ from engine.state import State
 from shell.language.kinds.text import ARTICLES
 from shell.output import clean_line, width
 
-#: The title takes at most this share of the terminal, and is left out where fewer columns remain for it.
+#: The title's greatest share of the terminal, and the columns below which it is left out.
 SHARE = 6
 LEAST_COLUMNS = 5
 
-#: A word in lowercase with no more letters does not end a title that is cut.
+#: The most letters of a lowercase word that cannot end a shortened title.
 SMALL_WORD = 4
 
 

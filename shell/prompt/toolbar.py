@@ -10,23 +10,23 @@ from shell.output import clean_line, width, wrap_lines
 from shell.preview import Preview
 from shell.preview.usage import UsagePart
 
-#: The result takes no more lines.
+#: The most lines of a result.
 MOST_TOOLBAR_LINES = 2
 
 
-#: What is said of a refused line that typing would replace.
+#: For a refused line that typing would replace.
 SELECTED = "Typing replaces this line. Space, an arrow or Backspace keeps it to be mended."
 
 
-#: What is said of a refused line that has an advice.
+#: For a refused line with advice.
 ADVISED = "Tab makes it: {}"
 
 
-#: What is said of an earlier line that was refused when it was last typed.
+#: For an earlier line that was refused when last typed.
 HAS_FAILED = "This line failed when it was last typed."
 
 
-#: What is said while an earlier line is looked for.
+#: For the search of an earlier line.
 SEARCHING = "Letters of an earlier line: Enter takes it, Ctrl-R the next, Esc leaves."
 
 

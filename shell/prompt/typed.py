@@ -30,15 +30,15 @@ from shell.outcome import refusal_fault
 from shell.preview import Preview, preview
 from shell.runner import Desk
 
-#: So many of the last events and rolls are offered by their numbers, and so many commands at most are named by an undo.
+#: How many of the last events and rolls are offered by number, and how many commands an undo may name.
 LAST_EVENTS = 12
 LAST_ROLLS = 4
 MOST_UNDONE = 20
 
-#: What is said of a line that needs a campaign where there is none.
+#: For a line that needs a campaign when there is none.
 NO_CAMPAIGN = f"There is no campaign yet: “new peupfudge” begins one {OTHER_GAMES}."
 
-#: A longer line is not read with every key.
+#: The longest line that is read with every key.
 LONGEST_READ = 2_000
 
 

@@ -76,7 +76,7 @@ def answers(*commands: type) -> Callable[[A], A]:
     return register
 
 
-#: From a command class to the function that carries it out, where that is not to decide and to record it.
+#: From a command class to the function that carries it out, unless it is decided and recorded.
 WAYS: dict[type, Callable[[Any, Any], Asked]] = {}
 
 

@@ -14,10 +14,10 @@ from engine.value import evolve
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events
 
-#: What is no thing, but the program counts.
+#: Words for counted values that are no things.
 POINTS = pattern(r"(?:(?:fudge|fate) )?points?", re.IGNORECASE)
 
-#: What a modifier is called that is meant to add to damage.
+#: Reasons of a modifier that is meant to add to damage.
 DAMAGED = pattern(r"damage|dmg|dam|wounds?", re.IGNORECASE)
 
 

@@ -35,8 +35,8 @@ from shell.render.readings import format_heading, state_at
 @answers(CreateNpc)
 def answer_npcs(asked: Asked) -> Answer:
     """Answer with the NPCs that joined, and with what to look at in their tracks."""
-    from shell.render.events import answer_events  # a sheet tells no events
-    from shell.render.tracks import doubt_track  # which asks this module how boxes are written
+    from shell.render.events import answer_events  # a sheet narrates no events
+    from shell.render.tracks import doubt_track  # it imports this module
 
     recorded = answer_events(asked)
     found = (said for each in asked.events for said in doubt_track(asked.campaign.state, each.event))

@@ -42,10 +42,10 @@ from shell.render.log import events_json, lay_out, log_lines, log_text, read_jso
 from shell.render.proof import unchecked_json, verified_json, verified_text
 from shell.render.readings import format_heading, moment
 
-#: The most events that `log` alone shows at the prompt before there is a session.
+#: The most events that `log` alone shows at the prompt before the first session.
 MOST_AT_PROMPT = 40
 
-#: The most events of a log that are held in memory. More are read for the layout, and read again to be printed.
+#: The most events of a log in memory. More are read for the layout, and again to be printed.
 MOST_EVENTS_HELD = 1000
 
 
@@ -208,7 +208,7 @@ def step_through(campaign: Campaign, first: int) -> str:
 
 HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
-#: So many findings alike are listed one by one; more are folded into one line that names the first of them.
+#: The most like findings that are listed one by one. More become one line that names the first.
 MOST_LISTED_ALIKE = 5
 
 
@@ -220,7 +220,7 @@ def audit_json(found: Audit) -> dict[str, Any]:
 def finding_json(finding: Finding) -> dict[str, Any]:
     """Return a finding as the contract has it."""
     plain = codec.plain_data(finding)
-    del plain["many"]  # only people read many at once
+    del plain["many"]  # for people only
     return {**plain, "wrong": finding.weight == WRONG}
 
 

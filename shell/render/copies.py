@@ -107,7 +107,7 @@ def copy_written(file: Path, found: Copied) -> Answer:
     return Answer(result, text)
 
 
-#: What stands above the events for which a script has no line, and above those that are notes in one for players.
+#: The headings above events without a line in a script, and above those that are notes in one for players.
 UNSAID = "except for what no line can record:"
 IN_PART = "these lines are notes, as players do not see all of it:"
 

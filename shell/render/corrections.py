@@ -32,7 +32,7 @@ from shell.render.rolls import title_dice
 from shell.render.trial import NOTHING_WRITTEN, answer_trial
 from shell.render.turned import remarks_on_turned
 
-#: An undo that undoes more than the one that was tried: it can be tried too. Others have to be done first.
+#: A wider undo than the tried one, which can be tried too. Other corrections have to be made first.
 WIDER_UNDO = pattern(r"“undo(?=[^”]*” (?:undoes (?:it|them) too|leaves a debt))")
 
 RESULT_KEYS = {"EventsUndone": "undone", "EventsRedone": "redone", "AwardAmended": "amended"}

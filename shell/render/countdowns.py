@@ -14,10 +14,10 @@ from engine.text import because
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
-#: A box that is marked, and one that is not.
+#: A marked box, and an empty one.
 MARKED, EMPTY = "■", "□"
 
-#: More boxes than these are only counted.
+#: The most boxes that are drawn. More are counted.
 MOST_BOXES_DRAWN = 24
 
 

@@ -14,7 +14,7 @@ from engine.store import codec
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
-#: What the methods of damage are, by the rule and its value.
+#: The names of the methods of damage, by the rule and its value.
 METHODS = {
     ("melee-damage", "1"): "weapon and relative degree",
     ("melee-damage", "2"): "the roll of a trait and the weapon",

@@ -116,11 +116,11 @@ def growth(old: TraitView, new: TraitView) -> str:
     return f"{level}, {new.progress} of {new.needed} towards {new.level + 1}" if new.progress else level
 
 
-#: More lines than this are cut to the first few and a count.
+#: The most lines that are printed. Of more, only the first few and a count.
 MOST_LINES_TOLD = 12
 FEW = 5
 
-#: What follows from the XP that are left, and is not shown beside them.
+#: Fields that follow from the XP left, and are not shown beside them.
 SUMS = ("xp.awarded", "xp.spent")
 
 

@@ -174,7 +174,7 @@ def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str
         yield f"     to correct {part}: {join_names([f'“{line}”' for line in lines])}"
 
 
-#: So many events are named for each person who typed them.
+#: How many events are named for each person who typed them.
 MOST_TYPED = 5
 
 

@@ -9,7 +9,7 @@ from engine.registry import Event
 from engine.store.codec import Unknown
 from engine.text import list_faces
 
-#: More dice than these are written, as they are in the log.
+#: The most dice that are drawn. More are written as in the log.
 MOST_FACES_DRAWN = 8
 
 BLANK_FACE = "0"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from shell.runner import Desk
 
 
-#: So many events with hidden signs are named, the others counted.
+#: How many events with hidden signs are named. The others are counted.
 MOST_NUMBERS_NAMED = 5
 
 
@@ -252,7 +252,7 @@ def import_text(found: Imported, path: Path, dry: bool) -> str:
     return f"{line}; nothing was written" if dry else line
 
 
-#: How a file would be called by somebody who wants a copy to hand to players.
+#: The name of a file for somebody who wants a copy for players.
 FOR_PLAYERS = pattern(r"(?:.*\s)?for players?(?:\.\w+)?", re.IGNORECASE)
 
 

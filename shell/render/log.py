@@ -23,7 +23,7 @@ LEGEND = f"{UNDONE} undone"
 
 REVEALED_MARK = "(revealed) "
 
-#: The time is shown when so many minutes have passed since it was, and no more than those of a day.
+#: How many minutes must have passed for another time to be shown, and the minutes of a day.
 MINUTES = 5
 A_DAY = 24 * 60
 

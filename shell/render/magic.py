@@ -13,7 +13,7 @@ from engine.text import join_names
 from shell.render import Answer, Asked, answers
 from shell.render.checks import answer_checked
 
-#: What is said of games whose spells are not judged by what they reach.
+#: For games whose spells are not judged by reach, duration and area.
 WITHOUT_BANDS = {
     "none": f"this game has no magic: “rules magic {BANDS}” or “rules magic {MINOR_AND_RITUAL}” brings some",
     MINOR_AND_RITUAL: "“spell minor” casts minor magic, against Fair; “ritual NAME needs NEED” plans a ritual",

@@ -121,7 +121,7 @@ def answer_changed_setting(asked: Asked) -> Answer:
 @answers(ShowCompletions)
 def answer_completions(asked: Asked) -> Answer:
     """Answer with the script for a shell."""
-    from shell.doors.shell_completion import SCRIPTS  # the door uses what answers
+    from shell.doors.shell_completion import SCRIPTS  # the door imports this package
 
     script = next(text for shell, text in SCRIPTS.items() if getattr(asked.command, shell))
     return Answer({"text": script}, lambda: script)

@@ -17,7 +17,7 @@ from shell.render.log import session_heading
 if TYPE_CHECKING:
     from replay.retelling.report.writing import Written
 
-#: The heading of what everybody did, behind what happened to one player's own characters.
+#: The heading for all events, after those of one player's characters.
 THE_EVENING = "The evening"
 
 

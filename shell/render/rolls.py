@@ -47,7 +47,7 @@ def answer_critical(asked: Asked) -> Answer:
 def found_text(asked: Asked) -> str:
     """Write a result from a table, then the dice, then the consequences."""
     first, *others = asked.events
-    said = "\n  rolled ".join(recorded_text([first]).rsplit(AND_ROLLED, 1))  # nothing was rolled for what was set
+    said = "\n  rolled ".join(recorded_text([first]).rsplit(AND_ROLLED, 1))  # an attitude that was set was not rolled
     return "\n".join([said, *([recorded_text(others)] if others else [])])
 
 
@@ -77,7 +77,7 @@ def answer_dice_odds(asked: Asked) -> Answer:
 
 BAR = 30
 
-#: Totals that are rarer than this, and all beyond them, are left out of a picture.
+#: The chance from which on totals, and all beyond them, are left out of a picture.
 RAREST_DRAWN = 0.0005
 
 

@@ -87,7 +87,7 @@ def open_topics(state: State) -> Iterator[str]:
 def answer_x_card(asked: Asked) -> Answer:
     """Answer with the X-card and what changed by going back to the start of the scene (FL-06)."""
     if any(isinstance(each.event, EventsUndone) for each in asked.events):
-        undone = answer_corrected(asked).data  # the text would repeat what nobody wants to read again
+        undone = answer_corrected(asked).data  # the text would repeat the scene that nobody wants to read again
         return Answer(
             undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it, and “undo” undoes the card too"
         )

@@ -20,13 +20,13 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.moves import awaits_json, awaits_lines
 
-#: The report that is offered once an evening is over.
+#: The report that is offered at the end of an evening.
 EVENING = Path("evening.html")
 
-#: Words that begin or end something, but no scene.
+#: Words for beginning or ending something other than a scene.
 BEGINNING, ENDING = ("begin", "begins", "start", "starts"), ("end", "ends", "over", "stop")
 
-#: So many lines of the recap, of so many letters, are shown where the session ends.
+#: How many lines of the recap, and letters of each, are shown at the end of a session.
 FIRST_LINES, LONGEST_LINE = 5, 100
 
 
@@ -72,7 +72,7 @@ def first_of_recap(campaign: Campaign) -> Iterator[str]:
 @answers(StartSession)
 def answer_session_started(asked: Asked) -> Answer:
     """Answer with the session's start, and any fight still on from the last one."""
-    from shell.render.safety import open_topics  # loads what corrects, which a note does not need
+    from shell.render.safety import open_topics  # loads the corrections, which a note does not need
 
     started = answer_events(asked)
     left = [*open_topics(asked.campaign.state), *open_fight(asked.campaign.state)]

@@ -18,16 +18,16 @@ from shell.render.events import SUMS, change_lines, defined_already, first_five
 
 NOTHING_WRITTEN = "nothing is written; it would be:"
 
-#: What is said of a command that rolls, where no chances are known.
+#: For a command that rolls without known chances.
 DICE_DECIDE = "what the dice decide"
 
-#: What is said of a command that would record nothing.
+#: For a command that would record nothing.
 SO_ALREADY = "nothing, as it is so already"
 
 
 def answer_trial(campaign: Campaign, command: object) -> Answer:
     """Answer with what a command would do. Raise Refused as it would."""
-    from shell.preview.result import result_of  # which has its words from the answers
+    from shell.preview.result import result_of  # it imports this package
     from shell.preview.trial import DiceNeeded, let_no_dice_fall
 
     campaign.must_take_more()

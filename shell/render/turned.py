@@ -16,7 +16,7 @@ from engine.refusal import Refused
 from engine.registry import is_brought
 from shell.render import Asked
 
-#: What a turned roll changes by itself.
+#: The events that a turned roll changes by itself.
 CHANGED = (*get_args(Turning), TickWithdrawn, CountdownTicked)
 
 

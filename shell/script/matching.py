@@ -12,7 +12,7 @@ from attrs import fields
 from engine.naming import names_in, numbers_in
 from engine.store import codec
 
-#: Fields whose numbers tell nothing of what happened: what counts sessions and rounds, and the rules as a whole.
+#: Fields whose numbers are no part of the story: counts of sessions and rounds, and the rules as a whole.
 COUNTING = ("number", "rules", "reading")
 
 

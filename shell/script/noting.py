@@ -42,8 +42,7 @@ from replay.audience.rule import Visible
 from shell.script.matching import has_numbers_of, was_shown
 from shell.script.scribe import MOST_UNSAID, Scribe, decide_events, spell_line
 
-#: Fields without which a line can make an event all the same: why something was undone, and numbers of things, which
-#: have names.
+#: Fields that a line may lack: the reason of an undo, and numbers of things, which have names.
 DISPENSABLE = frozenset({"reason", "item", "onto", "within", "of"})
 
 
@@ -68,14 +67,14 @@ class NotingScribe(Scribe):
             self.bring_in(each)
             self.take_back(each.event)
             super().tell(self.as_seen(each), together)
-        except (Refused, Unsayable, *PASSED_OVER):  # what it names was never seen
+        except (Refused, Unsayable, *PASSED_OVER):  # players never saw what it names
             self.leave_out(each, "")
 
     def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
         """Write the lines that make an event. Raise Unsayable if their numbers would differ from those players saw."""
         try:
             first, *others = decide_events(self.copy, command)
-        except Refused:  # something may make it possible
+        except Refused:  # another command may make it possible
             first, others = event, []
         if type(first) is type(event) and not has_numbers_of(first, event):
             for end in self.find_used_up(command, event):

@@ -28,23 +28,23 @@ from replay.retelling.report.party import series_of
 from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats, Luck, SourceOfRolls, Statistics, Tried
 from replay.retelling.verdicts import describe_uncounted, luck_verdict, verdict
 
-#: Of fewer checks of an evening than this there is no picture.
+#: The least checks of an evening for a picture.
 FEW_FOR_PICTURE = 3
 
-#: Of more checks than this not every one is drawn.
+#: The most checks of which every one is drawn.
 MOST_DOTS = 80
 
-#: Up to so many checks the band is exact; beyond, a normal distribution stands in for it.
+#: The most checks with an exact band. With more, a normal distribution replaces it.
 EXACT_BAND = 300
 
-#: At most so many traits, and stretches of a status, are shown.
+#: The most traits, and stretches of a status, shown.
 MOST_BARS = 24
 MOST_HELD = 6
 
-#: At most so many sessions are named under a picture of XP.
+#: The most sessions named under a picture of XP.
 MOST_LABELS = 8
 
-#: How tall a picture of XP is, in pixels.
+#: The height of a picture of XP, in pixels.
 XP_TALL = 84
 
 

@@ -12,7 +12,7 @@ from engine.text import TURNING
 from replay.retelling.report.film import SHEET_SECTIONS, Footage, RowChange, RowKey
 from replay.retelling.report.logbook import LogChapter, LogLine, RollBehind
 
-#: The letters of where the slider can stop: a session, a scene, and what the game master keeps.
+#: The letters for stops of the slider: a session, a scene, and an event that the game master keeps.
 STOPS = {"session": "s", "scene": "c", "": "."}
 KEPT_FROM_PLAYERS = "k"
 

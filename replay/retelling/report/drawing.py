@@ -16,7 +16,7 @@ from engine.text import plain, with_sign
 #: The value of an attribute that needs no quotes.
 UNQUOTED = re.compile(r"[\w.,%#-]+", re.ASCII)
 
-#: How much of the width pictures leave free on the left and right, in per cent.
+#: The margin of pictures on the left and right, in per cent of the width.
 EDGE = 3.0
 
 
@@ -88,7 +88,7 @@ def _lollipops(
     checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], unit: float, middle: int
 ) -> Iterator[Markup]:
     number = len(checks)
-    for at, place in {at: place for place, at in enumerate(scenes, start=1)}.items():  # the last of those at one place
+    for at, place in {at: place for place, at in enumerate(scenes, start=1)}.items():  # the last one at each place
         x = across(at, number)
         yield drawn_line(x, 4, x, 122, "cut")
         yield drawn_text(x, 14, roman(place), "scene")

@@ -35,7 +35,7 @@ from replay.compare.watching import (
 )
 from replay.stepping import timeline_of
 
-#: The sections of a sheet, in the order in which it shows them, each with its heading.
+#: The sections of a sheet in their order, each with its heading.
 SHEET_SECTIONS = {
     "who": "",
     "about": "",
@@ -51,7 +51,7 @@ SHEET_SECTIONS = {
     "xp": "XP",
 }
 
-#: What a sheet calls the sums of an XP account.
+#: The names of an XP account's sums on a sheet.
 FREE_XP = "free"
 ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "bonus": FREE_XP}
 
@@ -64,7 +64,7 @@ class Cell(NamedTuple):
     number: int | None = None
 
 
-#: Section, name, and for a thing that is carried where it lies.
+#: Section, name, and for a carried thing its container or place.
 RowKey = tuple[str, str, str]
 Rows = dict[RowKey, Cell]
 

@@ -28,7 +28,7 @@ from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.retelling.report.moments import chance_words, drawn_faces
 
-#: Kinds of events to choose among, each with the letter that stands for it in the page's data.
+#: Kinds of events to choose from, each with its letter in the page's data.
 KINDS_OF_EVENT = {
     "story": ("s", (SessionStarted, SessionEnded, SceneSet, NoteMade, SecretNoted)),
     "dice": ("d", (CheckResolved, ContestResolved, DiceRolled, ReactionRolled)),

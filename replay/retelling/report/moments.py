@@ -19,16 +19,16 @@ from replay.audience.rule import View, Visible
 from replay.retelling.acting import who_acts
 from replay.retelling.stats import SUREST_MISS, Statistics
 
-#: At most so many moments are shown.
+#: The most moments shown.
 MOST_MOMENTS = 5
 
-#: What is shown first where there are more: of these kinds, best and worst rolls are the most common.
+#: Best and worst rolls, the most common kinds of moments, which give way to others.
 BEST_AND_WORST = ("best roll", "worst roll")
 
-#: Fewer turns of others than this are no wait worth telling.
+#: The least turns of others that make a wait worth mentioning.
 LONG_WAIT = 8
 
-#: Chances over at most so many cases are written as cases.
+#: The most cases of a chance that is written as cases.
 FEW_CASES = 1296
 
 

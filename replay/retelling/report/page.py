@@ -42,7 +42,7 @@ from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
 
-#: A page of more events than this would be too much for a telephone.
+#: The most events of a page, for the sake of telephones.
 MOST_EVENTS = 20_000
 
 

@@ -13,7 +13,7 @@ from engine.value import value
 from replay.retelling.report.drawing import level_dots, step_line, step_lines
 from replay.retelling.report.film import SHEET_SECTIONS, Cell, Footage, RowKey, Rows, who_plays
 
-#: What is more on a card than traits, statuses and XP.
+#: The events on a card besides traits, statuses and XP.
 GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
 
 
@@ -179,7 +179,7 @@ def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:
             got.append(count(held - had, key[1]))
         elif held < had:
             lost.append(count(had - held, key[1]))
-    moved = {*got} & {*lost}  # what only went elsewhere on the same sheet
+    moved = {*got} & {*lost}  # things that only moved on the same sheet
     for words, found in (("Got", got), ("No longer", lost)):
         if left := [each for each in found if each not in moved]:
             yield f"{words}: {', '.join(left)}"

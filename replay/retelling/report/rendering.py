@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from engine.text import TURNING
 
-#: What a page says about who made it.
+#: The name of the program in a page.
 GENERATOR = '<meta name="generator" content="fudgelog">'
 
 TEMPLATES = Path(__file__).with_name("template")
@@ -31,7 +31,7 @@ def render(held: dict[str, Any], template: str = "page.html") -> str:
         "digests": (digest(style), digest(script)),
     }
     page = page_template(template).render(held, **own)
-    return page.replace("&#39;", "'") + "\n"  # no attribute is in single quotes
+    return page.replace("&#39;", "'") + "\n"  # attributes are never in single quotes
 
 
 @cache

@@ -14,7 +14,7 @@ from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
 from replay.retelling.wording import is_run, stop_of
 
-#: What is bookkeeping in a recap, and set smaller.
+#: Bookkeeping in a recap, which is set smaller.
 KEEPS_BOOKS = (XpAwarded, XpAllocated, MissWithdrawn, StatusChanged)
 
 

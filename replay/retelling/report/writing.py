@@ -18,7 +18,7 @@ from replay.retelling.report.rendering import GENERATOR, render
 
 PAGE_ENDINGS = (".html", ".htm")
 
-#: So much of a file is looked at to tell whether it is such a page.
+#: How many bytes of a file are read to tell whether it is such a page.
 BYTES_LOOKED_AT = 1024
 
 

@@ -8,13 +8,13 @@ from collections.abc import Collection
 
 from replay.files.spreadsheet import hides
 
-#: What a file name cannot have on some system, or a link in Obsidian.
+#: Characters that a file name cannot have on some system, or a link in Obsidian.
 REFUSED = re.compile(r'[\\/:*?"<>|#^\[\]%]')
 
 #: Names that Windows keeps for devices, with any ending.
 DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
 
-#: The most letters of a name, and bytes: file systems take 255, and more may come behind it.
+#: The most letters and bytes of a name: file systems take 255, and a suffix may follow.
 MOST_LETTERS, MOST_BYTES = 80, 180
 
 

@@ -36,13 +36,13 @@ PARTS = {
     "points": "Fudge points",
 }
 
-#: Where the notes of each kind lie.
+#: The folders for the notes of each kind.
 FOLDERS = {"campaign": "", "evening": "Evenings", "pc": "Characters", "npc": "NPCs"}
 
-#: For whom notes are that hold everything.
+#: The audience of notes that hold everything.
 GAME_MASTER = "game master"
 
-#: Returns a link to the note of an id, shown as a text; the text alone if there is no such note.
+#: Returns a link to the note with an id, shown as text, or the text alone if there is no such note.
 Linker = Callable[[str, str], str]
 
 

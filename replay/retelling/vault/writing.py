@@ -24,17 +24,17 @@ from replay.files.placing import placed
 from replay.retelling.vault.names import as_disks_compare, file_name, free_name
 from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, front_matter
 
-#: The line below which a note is its reader's own.
+#: The line below which a note belongs to its reader.
 MARK = "%% fudgelog makes what is above again with each export. What you write below this line stays. %%"
 
-#: What the front matter says of a note, and so is made again.
+#: The entries of the front matter that are written anew each time.
 OURS = ("fudgelog", "for", "type", "session", "title", "date", "players", "name", "player")
 
-#: The line of the front matter that says whose note this is: the campaign, and of what.
+#: The line of the front matter that names the campaign and the note's subject.
 KNOWN_BY = re.compile(r'^fudgelog: "([0-9a-f]{32}) ([^\n]+)"$', re.MULTILINE)
 MADE_FOR = re.compile(r'^for: "([^\n]*)"$', re.MULTILINE)
 
-#: So much of a file is looked at for the line that tells that it is ours.
+#: How many characters of a file are searched for that line.
 FRONT = 4096
 
 

@@ -81,7 +81,7 @@ class GameName(FileName):
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the game or the path that stands here, and where it ends."""
-        from engine.rules.files import BUILT_IN, built_in  # rules are named once in a campaign
+        from engine.rules.files import BUILT_IN, built_in  # a campaign names its rules once
 
         two_words = re.match(r"(\w+) +(\w+)", text[at:])
         joined = "-".join(two_words.groups()).casefold() if two_words else ""

@@ -24,7 +24,7 @@ from shell.language.kinds.text import (
 )
 from shell.language.parse import Found, Misreading, Offers, Scene
 
-#: A word in quotes that quote nothing here: no name is meant to begin and end with them.
+#: A word in single quotes, which quote nothing here: no name is meant to contain them.
 SINGLE_QUOTED = pattern(r"['‘‚‹].+['’‘›]")
 
 
@@ -88,7 +88,7 @@ class Trailing(Open):
         return found if odd or any(is_keyword(word, scene.stops) for word in left.split()) else (left, at + len(left))
 
 
-#: Dice, which may stand behind a reason.
+#: Dice, which may follow a reason.
 DICE_SHAPED = pattern(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
 
 

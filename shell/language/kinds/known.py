@@ -148,7 +148,7 @@ def end_of_shortened(text: str, start: int, end: int, name: str, stops: Collecti
     return end
 
 
-#: The most names that are listed where another was typed.
+#: The most names that are listed if another was typed.
 MOST_NAMES_LISTED = 12
 
 

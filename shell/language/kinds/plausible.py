@@ -16,25 +16,25 @@ def split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: What people type for “vs”.
+#: Words that people type for “vs”.
 LIKE_VS = split_words("against agianst dc difficulty tn versus vss vs. sv @")
 
-#: Words that join two parts of a line: they begin and end no name and no reason.
+#: Words that join two parts of a line. No name or reason begins or ends with them.
 JOINING = split_words("again and at by for from her his in is its of on or played please their to with")
 
-#: Words that join a name to another one: they are in no new name, but for a letter to the duke.
+#: Words that join a name to another one. New names do not contain them, except in a letter to the duke.
 LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
 
-#: The roles of texts that are like speech.
+#: The roles of texts that resemble speech.
 SPOKEN = frozenset({"reason", "text"})
 
-#: A number in a text, but for that of a +1 sword and of Bandit 3.
+#: A number in text, except as in a +1 sword or Bandit 3.
 NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 
-#: Words for what stands against what: they are in no name and no reason.
+#: Words between two sides. No name or reason contains them.
 NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")
 
-#: Words after which a name in a new name is somebody else: “rope to Bero” is no thing.
+#: Words before somebody else's name in a new name: “rope to Bero” is no thing.
 TOWARDS = split_words("and at by for from or to with")
 
 

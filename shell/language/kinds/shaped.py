@@ -11,7 +11,7 @@ from engine.value import Factory, evolve, value
 from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene
 
-#: So many digits of a number are read, and said where it is refused. No rule accepts as many.
+#: How many digits of a number are read, and repeated if it is refused. No rule accepts as many.
 MOST_TYPED_DIGITS = 200
 
 

@@ -99,7 +99,7 @@ def trait_kind() -> TraitKind:
     return TraitKind("ability", names.traits, "“define ability NAME” adds it to the campaign's list")
 
 
-#: From a type to what makes its kind. `find_kind` makes each once, and most lines need a few of them.
+#: From a type to the function that makes its kind. `find_kind` calls each once, as most lines need only a few.
 KINDS: dict[Any, Callable[[], Kind]] = {
     words.Character: lambda: Known("character", names.sheets, "“pc NAME” or “npc NAME” adds one"),
     words.Trait: trait_kind,

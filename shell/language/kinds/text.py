@@ -17,7 +17,7 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
 SPACE = pattern(r"\s+")
 
-#: The beginning of a comment, if a space or nothing stands before it. `#57` is a number, and `#` may become one.
+#: The beginning of a comment, after a space or nothing. `#57` is a number, and `#` may become one.
 COMMENT = pattern(r"#(?=\D)")
 
 
@@ -72,7 +72,7 @@ def fold_case(name: str) -> str:
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
 
 
-#: Words at the beginning of a name that are not typed to mean it, as of The Eel.
+#: Words at the beginning of a name that do not shorten it, as in The Eel.
 ARTICLES = frozenset({"the", "a", "an"})
 
 

@@ -49,7 +49,7 @@ def is_carried_out(parse: Parse, state: State | None) -> bool:
 
 def find_refusal(state: State, command: object) -> Refused | None:
     """Return why the state alone refuses a command, or None, also if the log has to be asked."""
-    from engine.decide import decide  # only ever needed to word a refusal
+    from engine.decide import decide  # needed only for a refusal
     from engine.registry import DECIDES
 
     try:

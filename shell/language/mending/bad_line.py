@@ -15,7 +15,7 @@ from shell.language.parse import Misreading, Parse, Span
 from shell.language.reader import literals_wanted
 from shell.language.reading import read
 
-#: How like a word of the grammar another word is that may be it, where no name can stand.
+#: The likeness to a word of the grammar that a misspelling needs where no name can stand.
 MORE_ALIKE = 0.78
 
 

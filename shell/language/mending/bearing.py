@@ -12,7 +12,7 @@ from engine.rules.parts import CLOCKS
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, join_or
 
-#: What a thing adds to damage, as people say it.
+#: A thing's addition to damage, as people write it.
 ADDED_DAMAGE = pattern(
     r"(?:[+]?(?P<number>\d+)\s+(?:to\s+|on\s+)?(?:damage|dmg|dam)|(?:damage|dmg|dam)\s+[+]?(?P<behind>\d+))(?!\S)",
     re.IGNORECASE,
@@ -21,7 +21,7 @@ ADDED_DAMAGE = pattern(
 #: A comma before the next band of a counter.
 NEXT_BAND = pattern(r"\s*,\s*(?=(?:low|high)\s+\d+\s*:)", re.IGNORECASE)
 
-#: How long something lasts, counted.
+#: A counted duration.
 COUNTED_TIME = pattern(
     r"(?P<word>until|for)\s+(?:\d+|a|one|two|three|four|five|six|ten|several|some)\s+"
     r"(?:more\s+)?(?:rounds?|turns?|rolls?|fights?|scenes?|sessions?|minutes?|hours?|days?)(?!\S)",

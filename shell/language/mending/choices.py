@@ -12,7 +12,7 @@ from shell.language.lookup import index_of
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Scene
 
-#: Kinds with few names, which are listed where one is missing.
+#: Kinds with few names, which are listed if one is missing.
 FEW_NAMES = frozenset(
     {
         "status",
@@ -28,13 +28,13 @@ FEW_NAMES = frozenset(
     }
 )
 
-#: So many traits are shown where another was typed.
+#: How many traits are shown if another was typed.
 FEW_TRAITS = 5
 
-#: So many things are shown where another was typed; of more, none.
+#: The most things that are shown if another was typed. Of more, none are.
 FEW_THINGS = 8
 
-#: So many letters are surely the beginning of a name.
+#: How many letters are certainly the beginning of a name.
 SHORTEST_BEGINNING = 4
 
 

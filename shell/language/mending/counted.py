@@ -10,13 +10,13 @@ from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import SMALL
 from shell.language.parse import Misreading
 
-#: Words for what a count counts, which follow no number here.
+#: Words for counted things, which no number takes here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
 
 #: Words for the last command, which `undo` and `redo` mean by themselves.
 LATEST = SMALL | {"it", "last", "latest", "now", "once", "one", "that", "the", "this"}
 
-#: What names an event or counts them.
+#: The number of an event, or a count of events.
 NUMBER = pattern(r"[#\d]")
 
 #: Commands about events that were recorded.

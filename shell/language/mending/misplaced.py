@@ -23,7 +23,7 @@ TRAIT_AND_NUMBER = pattern(
 #: A thing that somebody gives to somebody else.
 HANDED = pattern(r"\s*give\s+(\S.*?)\s+(?P<to>to)\s+(?P<other>\S.*?)\s*", re.IGNORECASE)
 
-#: What two sides rolled, together at the end.
+#: The faces of both sides, together at the end.
 BOTH_ROLLED = pattern(r"(?P<first>.+?)\s+vs\s+(?P<second>.+?)\s+rolled\s+(?P<faces>\S+)\s+vs\s+(?P<others>\S+)")
 
 #: The beginning of a check by several, up to the trait.

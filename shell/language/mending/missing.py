@@ -14,13 +14,13 @@ from shell.language.mending.choices import find_namesake, list_names
 from shell.language.parse import Misreading
 from shell.language.reading import read
 
-#: The most statuses that are put before a lone state.
+#: The most statuses that are tried before a lone state.
 MOST_STATUSES = 3
 
-#: The most places of a line in which a missing word is put.
+#: The most places of a line in which a missing word is tried.
 MOST_PLACES = 10
 
-#: Of so many rolls the latest that fits is advised where one is missing, with the first of these endings that does.
+#: The number of latest rolls of which one that fits is advised, with the first of these endings that does.
 LATEST_ROLLS = 10
 ENDINGS = ("", " beyond", " +1")
 

@@ -31,16 +31,16 @@ from shell.language.parse import Misreading, Parse
 from shell.language.reading import read
 from shell.language.short import ALL
 
-#: From this likeness on a word is a misspelling of another, even if the line reads no further with that.
+#: The likeness from which a word counts as misspelled, even if the line reads no further with the other.
 MUCH_ALIKE = 0.8
 
-#: The longest line that is read in other ways.
+#: The longest line of which other readings are tried.
 LONGEST_MENDED = 1000
 
-#: So often the line that an advice leads to is mended again.
+#: How often an advised line is mended again.
 MOST_STEPS = 3
 
-#: What may be wrong with a text that does not fit, the surest first.
+#: Possible explanations of text that does not fit, the surest first.
 EXPLANATIONS: tuple[Callable[[BadLine], Misreading | None], ...] = (
     explain_bearing,
     explain_counted,

@@ -26,10 +26,10 @@ from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
 
-#: Returns the line that is right where another is nearly, or None.
+#: Returns a correct line for one that is nearly correct, or None.
 Mend = Callable[[str], str | None]
 
-#: What a line begins with that does something to a thing of a kind, and the verbs that may be left out of it.
+#: The beginnings of lines that do something to a kind of thing, and the verbs that may be left out of them.
 LEADS = {
     "countdown": (("tick",), split_words("advance tick move")),
     "counter": (("status",), split_words("lose spend use pay drop gain get heal recover rest status move")),
@@ -40,39 +40,39 @@ LEADS = {
     "trait": (("", "check"), split_words("roll check try use")),
 }
 
-#: The sign of a number that is lost or gained.
+#: The sign of a number that is gained or lost.
 MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "−"), **dict.fromkeys(("gain", "get", "heal"), "+")}
 
-#: Verbs that move fudge points, and how people call these.
+#: Verbs that move fudge points, and words for these.
 MOVED_BARE = split_words("get spend use")
 FUDGE_POINTS = pattern(r"(?:\b(\d+)\s+)?(?:\b(fudge|fate)\s+)?\bpoints?\b", re.IGNORECASE)
 
-#: Verbs that say little beside another one: “gets 3 XP”, “takes 2 damage”, “joins as npc”.
+#: Verbs with little meaning beside another word: “gets 3 XP”, “takes 2 damage”, “joins as npc”.
 LIGHT = split_words("buy find get give join receive roll take use")
 
-#: Verbs that bring somebody in, and those of the program that do.
+#: Verbs for joining, and the program's verbs for it.
 JOINS = {"pc": ("pc",), "npc": ("npc",), **dict.fromkeys(("join", "enter", "arrive"), ("pc", "npc"))}
 
-#: Verbs of the program that mean something else in a story, or take any text.
+#: Verbs of the program that mean something else in a story, or accept any text.
 NEVER_TOLD = split_words("ask concept gm help hide line new note quit exit scene search secret show veil")
 
-#: Words for all player characters, and words that a sentence has and a command has not.
+#: Words for all player characters, and words of a sentence that no command has.
 LIKE_EACH = LIKE_ALL | split_words("all each")
 NEEDLESS = ARTICLES | split_words("are be has have her his is it me my now please taken was were xp")
 NEEDLESS_TOO = NEEDLESS | split_words("again at by of on the times to")
 
-#: Small words that are in no new name.
+#: Small words that no new name contains.
 ODD = split_words("back by down from in into off out up with")
 
-#: The most words of a line that are put in another order.
+#: The most words of a line that are rearranged.
 MOST_ORDERED = 12
 
-#: A word in quotes, or one without the sign that ends or owns it.
+#: A word in quotes, or a word without the sign that ends or owns it.
 TOKEN = pattern(r"\"[^\"]*\"|[^\s,;!?\"]+")
 JOINED_NAMES = pattern(r",|&|\band\b", re.IGNORECASE)
 MINUS = pattern(r"^-(?=\d)")
 
-#: What is a file even in a sentence, where any words could be the name of one.
+#: Text that is a file even in a sentence, where any words could name one.
 FILE_IN_SENTENCE = pattern(r"\S*[./]\S*")
 OWNER = pattern(r"['’]s?$")
 

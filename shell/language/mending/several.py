@@ -14,10 +14,10 @@ from shell.language.mending.slips import LIKE_ALL
 from shell.language.parse import Misreading
 from shell.language.reading import read
 
-#: The most names that commas are put between.
+#: The most names between which commas are tried.
 MOST_NAMES = 10
 
-#: Words and signs that people join names with, or nothing but a space.
+#: Words and signs with which people join names, or just a space.
 BETWEEN = pattern(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
 
 #: The words and signs that certainly join names.

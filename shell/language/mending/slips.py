@@ -15,7 +15,7 @@ from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene
 from shell.language.reading import read
 
-#: A word that stands there twice.
+#: A repeated word.
 TWICE = pattern(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 
 #: A word or sign for “vs”.
@@ -27,13 +27,13 @@ SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])
 #: A number as a word.
 SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
 
-#: How many dice as a word, and the dice.
+#: A number of dice as a word, and the dice.
 SPELLED_DICE = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
 
 #: A minus or hyphen of another kind before a number, as phones type it.
 DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
-#: A possessive, which no name is meant to end in.
+#: A possessive ending, which is no part of a name.
 OWNED = pattern(r"(?<=\w)['’]s(?!\S)")
 
 #: A sign as a word.
@@ -42,17 +42,17 @@ SPELLED_SIGN = pattern(r"(?<!\S)(plus|minus)\s+(?=\d)", re.IGNORECASE)
 #: Dice with a space in them.
 PARTED_DICE = pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
 
-#: What people type for the commas of a list, and commas.
+#: Separators of a list that people type for commas, and commas.
 SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
 COMMAS = pattern(r"\s*,\s*")
 
-#: Small words that people put into a line.
+#: Small words that people add to a line.
 SMALL = JOINING | split_words("against using does gets who as into -> => . ! ? … ; :")
 
 #: Other words for “all”.
 LIKE_ALL = frozenset({"everyone", "everybody", "party"})
 
-#: The most words of a line that are tried in another place.
+#: The most words of a line that are moved.
 MOST_MOVED = 12
 
 
@@ -71,7 +71,7 @@ def spelled_sign(found: re.Match[str]) -> str:
     return "+" if found[1].casefold() == "plus" else "-"
 
 
-#: What a thing lends, written as properties are: “wand: A +1”.
+#: A thing's effect, written as properties are: “wand: A +1”.
 LENT = pattern(r"\s*:\s*(?:A\s+)?(?=[+\-−]\d)", re.IGNORECASE)
 
 #: A range, as people write it.
@@ -80,7 +80,7 @@ RANGE = pattern(r"(?<!\S)(\d+)\s*(?:-|–|—|to|…)\s*(\d+)(?!\S)", re.IGNOREC
 #: A counter's move without a sign.
 MOVES = pattern(r"(up|down)(?:\s+(?:by\s+)?(\d+))?(?!\S)", re.IGNORECASE)
 
-#: What is typed for something else, what it stands for, and what to say of it.
+#: A pattern for mistaken text, its replacement, and the explanation.
 Replaced = tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str], str], ...]
 REPLACED: Replaced = (
     (OTHER_VS, lambda found: "vs", "“vs” stands here, not “{0}”"),

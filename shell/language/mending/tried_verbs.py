@@ -17,8 +17,8 @@ GIVE_OR_PASS = "“give” adds new things, “pass” hands one over"
 ROUNDS = "“round” begins the next round, “spotlight” shows whose turn it might be"
 CARRIED = "“sheet” shows what a character carries"
 
-#: Verbs that people try: the lines that may do it, tried with the rest of the line in the place of a star or at the
-#: end, and what to say where none does.
+#: Verbs that people try: the lines that may do it, tried with the rest of the line in place of a star or at the end,
+#: and the advice if none does.
 TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("add create make", ("", "define"), "“pc” and “npc” add characters, “give” things, “gain” properties"),
     (
@@ -77,7 +77,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )
 TRIED_VERBS = {word: (lines, advice) for words, lines, advice in TRIED for word in words.split()}
 
-#: What verbs end in, and what they end in by themselves.
+#: Endings of inflected verbs, with those of the verbs themselves.
 BENT = (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
 
 

@@ -32,13 +32,13 @@ SHORT_USAGE = 30
 SIGNS = "+-−"
 NUMERIC = f"0123456789#{SIGNS}"
 
-#: Words that any text can follow: they are hardly ever what a line lacks.
+#: Words that any text can follow, which a line hardly ever lacks.
 OPEN_ENDED = frozenset({"note", "stakes", "succeeds", "fails", "weapon", "armour", "lethality"})
 
-#: What a hash may begin with.
+#: The possible beginnings of a hash.
 HEX = pattern(r"[0-9a-f]{4,}", re.IGNORECASE)
 
-#: How long the first word of a reason is at least, where “for” may be missing before it.
+#: The least length of a reason's first word if “for” may be missing before it.
 SHORTEST_REASON = 3
 
 

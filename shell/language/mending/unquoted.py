@@ -12,11 +12,11 @@ from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, Scene, Span
 
-#: Kinds whose names are mostly capitalised: a small word after one of them is hardly a part of it.
+#: Kinds whose names are mostly capitalised, so that a small word after one is hardly part of it.
 PROPER = frozenset({"name", "player"})
 
 
-#: What joins new names in a list.
+#: Words and signs that join new names in a list.
 IN_LIST = pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 
