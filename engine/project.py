@@ -25,7 +25,9 @@ def remember_unknown(state: State, event: Unknown, seq: int) -> None:
 
 def apply(state: State, event: Any, seq: int) -> None:
     """Fold one event, numbered `seq`, into the state."""
-    if not (state.unknown and may_miss(state, event)):
+    if state.unknown and may_miss(state, event):
+        state.passed_over.append(seq)
+    else:
         for project in PROJECTS.get(type(event), ()):
             project(state, event, seq)
     state.seq = seq

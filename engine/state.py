@@ -250,11 +250,11 @@ class Session:
 class State:
     """Everything that holds in a campaign after event `seq`.
 
-    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest rolls
-    of the session, by event number, each as it stands now. `unknown` are events that a newer program recorded, and
-    whose effects are missing here. For a look at the past, `formerly` maps the kinds and names of then to the names
-    that hold now. `own` holds the values of concerns that have no field here, each under a name of the concern's; they
-    are frozen.
+    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest
+    rolls of the session, by event number, each as it stands now. `unknown` are events that a newer program
+    recorded, whose effects are missing here, and `passed_over` those that were not folded for want of such an
+    effect. For a look at the past, `formerly` maps the kinds and names of then to the names that hold now. `own`
+    holds the values of concerns that have no field here, each under a name of the concern's; they are frozen.
     """
 
     seq: int = 0
@@ -274,6 +274,7 @@ class State:
     rulings: dict[int, str] = Factory(dict)
     rolls: Rolls = Factory(Rolls)
     unknown: list[int] = Factory(list)
+    passed_over: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: dict[str, Any] = Factory(dict)
 

@@ -51,9 +51,10 @@ class Moment:
                 yield found
 
     def read_counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
-        """Yield those of these events that count, awards with their present amount."""
+        """Yield those of these events that count and are folded, awards with their present amount."""
+        passed_over = frozenset(self.state.passed_over)
         for each in self.read(*types, about=about):
-            if each.seq not in self.history.inactive:
+            if each.seq not in self.history.inactive and each.seq not in passed_over:
                 yield self.with_present_amount(each)
 
     def with_present_amount(self, found: Recorded) -> Recorded:

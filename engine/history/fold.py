@@ -17,19 +17,11 @@ from engine.store import codec
 from engine.store.door import Log, LogError
 from engine.value import Factory, record
 
-#: Errors of a projector for an event that cannot follow on those before it, which this program never recorded.
-IMPOSSIBLE = (
-    codec.Unreadable,
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    TypeError,
-    ValueError,
-)
+#: Errors of a projector for an event that misses something, which a lenient fold ignores.
+PASSED_OVER = (ArithmeticError, AttributeError, LookupError, RecursionError, StopIteration, TypeError, ValueError)
 
-#: The errors that a lenient fold ignores.
-PASSED_OVER = (LookupError, TypeError, ValueError, AttributeError)
+#: Errors of a projector for an event that cannot follow on those before it, which this program never recorded.
+IMPOSSIBLE = (codec.Unreadable, *PASSED_OVER)
 
 #: Called before an event is folded, with (state, event or its brief, number). Returns whether to fold it.
 Guard = Callable[[State, Any, int], bool]

@@ -129,3 +129,9 @@ def plain_data(held: Any) -> Any:
     if isinstance(held, Unknown):
         return held.data
     return msgspec.to_builtins(held)
+
+
+def fields_of(event: Any) -> dict[str, Any]:
+    """Return the fields of an event as plain JSON data; none where the body of an unknown one is no table."""
+    found = plain_data(event)
+    return found if isinstance(found, dict) else {}

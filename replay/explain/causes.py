@@ -22,14 +22,14 @@ PAID_BY = ", paid by "
 class Source:
     """A part of an award that paid for an allocation.
 
-    `award` is its number, and `of` its whole amount. If it is `gone`, the award was undone since, so that the part is
-    owed until later awards pay it.
+    `award` is its number, and `of` its whole amount, None if a newer program recorded it. If it is `gone`, the
+    award was undone since, so that the part is owed until later awards pay it.
     """
 
     award: int
     session: int
     amount: int
-    of: int
+    of: int | None
     reason: str
     gone: bool
 
@@ -75,8 +75,9 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
 
 def every_counting(moment: Moment) -> Iterator[Recorded]:
     """Yield every counting event up to the moment. Awards carry their present amount."""
+    left_out = {*moment.state.passed_over, *moment.history.inactive}
     for each in moment.campaign.events(0, moment.state.seq):
-        if each.seq not in moment.history.inactive:
+        if each.seq not in left_out:
             yield moment.with_present_amount(each)
 
 
@@ -104,9 +105,8 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
         return
     for seq, amount in paid.draws:
         award = moment.with_present_amount(moment.campaign.event(seq)).event
-        assert isinstance(award, XpAwarded)
-        gone = seq in moment.history.inactive
-        yield Source(seq, moment.state.session_at(seq), amount, award.amount, award.reason, gone)
+        of, reason = (award.amount, award.reason) if isinstance(award, XpAwarded) else (None, "")
+        yield Source(seq, moment.state.session_at(seq), amount, of, reason, seq in moment.history.inactive)
 
 
 def paid_by(moment: Moment, found: Recorded, draws: Iterable[Source]) -> str:
@@ -117,6 +117,8 @@ def paid_by(moment: Moment, found: Recorded, draws: Iterable[Source]) -> str:
 
 def _part(moment: Moment, draw: Source, character: str) -> str:
     debt = describe_debt(moment, draw.award, character) if draw.gone else ""
+    if draw.of is None:
+        return f"{draw.amount} XP of #{draw.award} by a newer version of the program{debt}"
     all_of_it = "all" if draw.amount == draw.of else f"{draw.amount} of the"
     return f"{all_of_it} {draw.of} XP of #{draw.award}{because(draw.reason)}{correction(moment, draw.award)}{debt}"
 

@@ -105,7 +105,7 @@ def seal_event(row: Row) -> dict[str, Any]:
 
 def shown_part(each: Visible) -> dict[str, Any]:
     """Return the part of an event that players see, because it is reduced or has newer names than those stored."""
-    fields = {name: held for name, held in codec.plain_data(each.event).items() if name not in each.kept}
+    fields = {name: held for name, held in codec.fields_of(each.event).items() if name not in each.kept}
     who = {"at": each.at, "cmd": each.cmd, "by": each.by, "type": each.type}
     return {**who, "text": each.text, "event": dict(sorted(fields.items()))}
 

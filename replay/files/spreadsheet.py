@@ -69,7 +69,8 @@ def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any
     counts = logged not in campaign.history.inactive
     yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, recorded.by, recorded.cmd)
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
-    fields: dict[str, Any] = codec.plain_data(recorded.event)
+    is_known = not isinstance(recorded.event, codec.Unknown)  # what a later program meant by a number is for it to say
+    fields: dict[str, Any] = codec.plain_data(recorded.event) if is_known else {}
     fields |= dict.fromkeys(recorded.kept if isinstance(recorded, Visible) else ())
     if isinstance(recorded.event, MissWithdrawn):
         fields["amount"] = -recorded.event.amount

@@ -165,5 +165,5 @@ def own_fields(recorded: Recorded, said: Collection[str]) -> dict[str, Any]:
     Such a name gets the event's verb before it: `by` of a CounterMoved is `moved_by`.
     """
     did = re.split("(?=[A-Z])", recorded.type)[-1].lower()
-    fields: dict[str, Any] = codec.plain_data(recorded.event)
+    fields = codec.fields_of(recorded.event)
     return {f"{did}_{name}" if name in said else name: held for name, held in fields.items()}

@@ -19,7 +19,7 @@ from engine.concerns.experience.events import XpAllocated
 from engine.concerns.sessions.commands import EndSession
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
-from engine.history.fold import Fold
+from engine.history.fold import PASSED_OVER, Fold
 from engine.line import Before, Unsayable, commands_for
 from engine.project import apply
 from engine.refusal import Refused
@@ -60,6 +60,8 @@ class Scribe:
                 self.say(command, event, together)
         except (Refused, Unsayable) as error:
             self.leave_out(each, str(error))
+        except PASSED_OVER:  # what it names was never made, for a newer program recorded that
+            self.leave_out(each, "it depends on an event of a newer version of the program")
         self.told.put(event, seq)
 
     def leave_out(self, each: Visible, why: str) -> None:

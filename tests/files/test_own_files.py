@@ -6,6 +6,7 @@ The cases are made from the program's own list of such files: a kind of file tha
 from __future__ import annotations
 
 import io
+import json
 import os
 import shutil
 import signal
@@ -21,7 +22,7 @@ import pytest
 from given import folder, one_in
 from spoiling import SPOILED, overwrite
 
-from engine.store import own_files
+from engine.store import memo, own_files
 from engine.store.own_files import HEADS, OWN_KINDS, PAST_LINES, SETTINGS, OwnKind, find_folder
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
@@ -284,6 +285,16 @@ def test_settings_that_cannot_be_read_are_told_and_never_replaced(place: Path, w
     assert settings_file().lstat() == before
 
 
+@pytest.mark.parametrize("way", ["a pipe", "a folder", "huge", "a device"])
+def test_what_is_no_file_of_settings_is_not_written_over(place: Path, way: str) -> None:
+    """A link may lead to a device, and root may replace that."""
+    spoil(SETTINGS, way)
+    before = settings_file().lstat()
+    with pytest.raises(OSError, match=r"it is not a plain file|it has more than 100,000 bytes"):
+        own_files.write_own(SETTINGS, settings_file().name, b"x")
+    assert settings_file().lstat() == before
+
+
 def test_without_a_home_lines_are_answered_and_nothing_is_kept(
     place: Path, expected: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,6 +308,21 @@ def test_without_a_home_lines_are_answered_and_nothing_is_kept(
     found, said = answered(place / "teapot.db")
     assert [each for each in found if each[1]] == [each for each in expected if each[1]]  # type: ignore[attr-defined]
     assert "there is no place for settings" in said
+
+
+@pytest.mark.parametrize("text", ["1e400", "[1.5]", "NaN", "-Infinity", "[" * 100_000, '{"a": ' * 100_000, "", "{"])
+def test_what_holds_fractions_or_is_nested_without_end_is_no_json_of_ours(text: str) -> None:
+    with pytest.raises(ValueError, match=r"not a number of ours|nested too deeply|Expecting"):
+        own_files.parse_own(text)
+
+
+@pytest.mark.parametrize("events", [2**63, 10**4000, 0, -1, "7", None, [7]])
+def test_a_note_on_a_number_that_no_log_can_have_counts_for_nothing(place: Path, events: object) -> None:
+    (file,) = written(HEADS)
+    (where,) = json.loads(file.read_text("utf-8"))
+    file.write_text(json.dumps({where: [events, "aa", "", False]}))
+    assert memo.last_seen(file.name) == {}
+    assert memo.is_lost(file.name)
 
 
 # --- what is written -------------------------------------------------------------------------------------------
