@@ -439,9 +439,7 @@ class Campaign:
 
     def event(self, seq: int) -> Recorded:
         """Return an event of the log by its number; raise LogError if it was changed."""
-        row = self.log.at(seq)
-        assert row is not None
-        return self.read(row)
+        return self.read(looks.the_row(self.log, seq))
 
     def read(self, row: Row) -> Recorded:
         """Return a stored event. Raise LogError if it was changed since, and opening did not check it."""

@@ -65,8 +65,8 @@ def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
 
 def must_be_ruled_upon(campaign: Campaign, seq: int) -> None:
     """Raise Refused unless the log has a counting check or contest under this number."""
-    found = [name for _, name, _, _ in campaign.log.bodies(seq - 1, seq)] if 0 < seq <= campaign.state.seq else []
-    if found and not marks(found[0]).judged:
+    row = campaign.log.at(seq) if seq <= campaign.state.seq else None
+    if row is not None and not marks(row.type).judged:
         raise Refused(f"#{seq} is not a check or contest", about="event", hint="“ruling” is for these only")
     if seq in campaign.history.inactive:
         hint = f"“redo #{seq}” restores it" if campaign.corrector().can_redo(seq) else None

@@ -47,10 +47,6 @@ class MemoryLog(Log):
         self.must_be_open()
         return self.kept[seq - 1] if 0 < seq <= len(self.kept) else None
 
-    def number_of(self, id: str) -> int | None:
-        self.must_be_open()
-        return next((row.seq for row in self.kept if row.id == id), None)
-
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
         head = after or beginning_of(self.campaign, self.format)
         last = self.head.seq if upto is None else upto

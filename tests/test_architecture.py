@@ -56,7 +56,7 @@ def test_the_door_has_few_names() -> None:
     assert own == {
         *("campaign", "format", "place", "name", "writable", "notes"),
         "revision",
-        *("head", "read", "at", "number_of", "append", "together", "verify", "backup", "close"),
+        *("head", "read", "at", "append", "together", "verify", "backup", "close"),
         *("bodies", "corrections", "of_types"),  # quicker ways to what `read` yields, which an engine may do without
     }
 

@@ -12,7 +12,7 @@ from engine.history.fold import read_event
 from engine.history.names import Naming
 from engine.registry import is_brought, marks
 from engine.store.door import Log
-from engine.store.looks import rows
+from engine.store.looks import rows, the_row
 
 
 def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
@@ -29,7 +29,7 @@ def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:
 
     Awards by a rule, ends of effects, and levels that waited are recorded after their cause, by the same command.
     """
-    command = next(rows(log, seq - 1, seq)).cmd
+    command = the_row(log, seq).cmd
     later = takewhile(lambda row: row.cmd == command, rows(log, seq))
     events = ((row.seq, read_event(naming, row.seq, row.type, row.v, row.body)) for row in later)
     yield from (number for number, event in takewhile(lambda each: is_brought(each[1]), events))
@@ -61,4 +61,5 @@ def _is_part(event: object) -> bool:
 
 
 def _read(log: Log, naming: Naming | None, seq: int) -> object:
-    return read_event(naming, *next(log.bodies(seq - 1, seq)))
+    row = the_row(log, seq)
+    return read_event(naming, seq, row.type, row.v, row.body)

@@ -10,7 +10,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from itertools import islice
 
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import EventsUndone
@@ -79,7 +78,7 @@ class Catalog:
         """Read a log into a new catalog, but for corrections that cannot be read."""
         catalog = cls()
         correcting = find_marked("corrects")
-        for seq, type_name, v, body in islice(log.bodies(0, upto), upto):
+        for seq, type_name, v, body in log.bodies(0, upto):
             catalog.add(seq, type_name, v)
             if type_name in correcting:
                 catalog.add_correction(seq, type_name, v, body)

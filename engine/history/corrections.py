@@ -35,7 +35,7 @@ from engine.refusal import Dependent, Refused
 from engine.registry import find_marked, marks
 from engine.state import State, twin
 from engine.store.door import Log
-from engine.store.looks import backwards, rows
+from engine.store.looks import backwards, rows, the_row
 from engine.text import quote
 from engine.value import evolve, value
 
@@ -431,11 +431,12 @@ class Corrector:
 
     def event(self, seq: int) -> object:
         """Return an event by its number."""
-        return read_event(self.snapshots.naming, *next(self.log.bodies(seq - 1, seq)))
+        row = the_row(self.log, seq)
+        return read_event(self.snapshots.naming, seq, row.type, row.v, row.body)
 
     def command_of(self, seq: int) -> str:
         """Return the id of the command that recorded an event."""
-        return next(rows(self.log, seq - 1, seq)).cmd
+        return the_row(self.log, seq).cmd
 
 
 def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:

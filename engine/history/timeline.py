@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from engine.history.catalog import Catalog
@@ -88,8 +87,7 @@ class Timeline:
 
     def events(self) -> Iterator[tuple[int, str, str, Any]]:
         """Yield number, type, body and content of each event before folding it. Raise Unreadable for a bad one."""
-        rows = self.log.bodies(self.state.seq, self._upto)
-        for seq, type_name, v, body in islice(rows, self._upto):  # after them a damaged log may hold anything
+        for seq, type_name, v, body in self.log.bodies(self.state.seq, self._upto):
             yield seq, type_name, body, read_event(self.fold.naming, seq, type_name, v, body)
 
     def take_in(self, seq: int, event: object) -> None:

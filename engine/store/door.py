@@ -186,11 +186,7 @@ class Log(Protocol):
         ...
 
     def at(self, seq: int) -> Row | None:
-        """Return the event of a number; None where there is none."""
-        ...
-
-    def number_of(self, id: str) -> int | None:
-        """Return the number of the event with that id; None where there is none."""
+        """Return the event of a number; None where the log has not come so far."""
         ...
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 #: Added to the message if a command failed that was to record something.
 NOTHING_RECORDED = ": nothing was recorded"
 
+#: What to type where a log is damaged.
+SAVING = "“verify” shows more, “rescue FILE” saves the intact part"
+
 #: The message and hint for each error of SQLite, by the beginning of its name.
 SENTENCES: dict[str, Callable[[Path], tuple[str, str | None]]] = {
     "SQLITE_FULL": lambda p: (f"the disk is full{NOTHING_RECORDED}", "make room and try again"),

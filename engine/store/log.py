@@ -23,8 +23,8 @@ from engine.store.connection import (
     connect,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Head, HeadMoved, Log, Report, Row, tell_checking, tell_reading
-from engine.store.errors import NOTHING_RECORDED, LogError, Moved, Parted, Unconfirmed, saying
+from engine.store.door import NEWEST, Head, HeadMoved, Log, Problem, Report, Row, tell_checking, tell_reading
+from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Moved, Parted, Unconfirmed, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
     APPLICATION_ID,
@@ -37,14 +37,16 @@ from engine.value import record
 
 INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields))})"
 
+#: So many events are passed at a time in search of those of some types.
+FILTERED = 2000
+
 #: The greatest number that SQLite takes.
 GREATEST_NUMBER = 2**63 - 1
 
-#: The condition of each format's index of corrections, letter by letter: SQLite uses the index only then.
-INDEXED = {
-    1: ("EventsUndone", "EventsRedone", "AwardAmended"),
-    2: ("EventsUndone", "EventsRedone", "AwardAmended", "Renamed"),
-}
+#: What is read, row by row and never through an index: an index is not hashed, so it cannot say what an event is, or
+#: that there is none.
+ROWS = "FROM event NOT INDEXED WHERE"
+IDS = "FROM event INDEXED BY sqlite_autoindex_event_1"
 
 
 @record
@@ -134,18 +136,27 @@ class SqliteLog(Log):
         """The last event's number and hash."""
         if self.appended is not None and self.connection.in_transaction:
             return self.appended
-        found = self._all("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1")
+        found = self._all(f"SELECT seq, hash {ROWS} true ORDER BY seq DESC LIMIT 1")
         return Head(*found[0]) if found else Head(0, chain.genesis(self.campaign, self.format))
 
     def at(self, seq: int) -> Row | None:
-        """Return the event of a number; None where there is none."""
-        if not 0 < seq < 2**63:
+        """Return the event of a number; None where the log has not come so far."""
+        if not 0 < seq <= GREATEST_NUMBER:
             return None
-        found = self._all(f"SELECT {COLUMNS} FROM event WHERE seq = ?", (seq,))
+        found = self._all(f"SELECT {COLUMNS} {ROWS} seq = ?", (seq,))
+        if not found and seq <= self.head.seq:
+            raise self._lacks(seq)
         return Row._make(found[0]) if found else None
 
-    def number_of(self, id: str) -> int | None:
-        """Return the number of the event with that id; None where there is none."""
+    def _lacks(self, seq: int) -> LogError:
+        """Return the error for an event that is not where it has to be."""
+        return LogError(f"{self.path} is damaged: #{seq} cannot be found", SAVING)
+
+    def find_own(self, id: str) -> int | None:
+        """Return the number of the event with an id, or None, in a file that this process is making.
+
+        The index of a file that others had may say anything.
+        """
         found = self._all("SELECT seq FROM event WHERE id = ?", (id,))
         return found[0][0] if found else None
 
@@ -156,11 +167,9 @@ class SqliteLog(Log):
         """
         head = after or Head(0, b"")
         self.must_hold(head)
-        last = self.head.seq if upto is None else upto
+        last = self._last(upto)
         while head.seq < last:
-            batch = self._batch(COLUMNS, head.seq, last)
-            if not batch:
-                return
+            batch = self._batch(COLUMNS, head.seq, last, BATCH)
             if head.seq and batch[0][9] != head.hash:
                 self.must_hold(head)  # otherwise it is damage, which readers do not report
             head = Head(batch[-1][0], batch[-1][10])
@@ -168,7 +177,8 @@ class SqliteLog(Log):
 
     def must_hold(self, head: Head) -> None:
         """Raise Parted where the log does not go through a head."""
-        if head.seq and self._hash_of(head.seq) != head.hash:
+        row = self.at(head.seq) if head.seq else None
+        if head.seq and (row is None or row.hash != head.hash):
             raise Parted(self.name, head.seq)
 
     def look_again(self) -> None:
@@ -276,7 +286,17 @@ class SqliteLog(Log):
         if after is None:
             return inspect(self.path)
         with tell_checking(self.head.seq):
-            return check_tail(self, after, read_rows(self.connection, after.seq))
+            report = check_tail(self, after, read_rows(self.connection, after.seq))
+        return report.with_more(self._compare_counts())
+
+    def _compare_counts(self) -> Iterator[Problem]:
+        """Yield a problem if an index has another number of events than the table.
+
+        A page that lost its last rows looks like the end of a shorter log.
+        """
+        ((indexed, stored),) = self._all(f"SELECT (SELECT count(*) {IDS}), (SELECT max(seq) {ROWS} true)")
+        if indexed != stored:
+            yield Problem(None, "damage", f"the file has {stored:,} events, and an index of {indexed:,}")
 
     def backup(self, path: Path) -> None:
         """Copy the log into an empty file in one step, as a piecewise copy never ends beside a busy writer."""
@@ -285,29 +305,19 @@ class SqliteLog(Log):
 
     # --- what the fold still asks in a way of its own -----------------------------------------------------------
 
-    def _hash_of(self, seq: int) -> bytes | None:
-        """Return the hash of an event; None where there is none of that number."""
-        found = self._all("SELECT hash FROM event WHERE seq = ?", (seq,))
-        return found[0][0] if found else None
-
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, for those who need no more."""
-        return self._bodies(after, upto)
-
-    def _bodies(
-        self, after: int, upto: int | None, where: str = "true", values: Sequence[object] = ()
-    ) -> Iterator[tuple[int, str, int, str]]:
-        last = self.head.seq if upto is None else upto
-        while after < last and (batch := self._batch("seq, type, v, body", after, last, where, values)):
+        after, last = max(0, after), self._last(upto)
+        while after < last:
+            batch = self._batch("seq, type, v, body", after, last, BATCH)
             after = batch[-1][0]
             yield from batch
 
     def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of every event that changes what counts."""
-        names, indexed = sorted(find_marked("corrects")), INDEXED[self.format]
-        if set(names) <= {*indexed}:
-            return self._bodies(after, upto, f"type IN {indexed}")
-        return self._bodies(after, upto, f"type IN ({', '.join('?' * len(names))})", names)
+        names = sorted(find_marked("corrects"))
+        where = f"type IN ({', '.join('?' * len(names))})"
+        return self._pick("seq, type, v, body", max(0, after), self._last(upto), where, names)
 
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.
@@ -316,21 +326,38 @@ class SqliteLog(Log):
         """
         marks = ", ".join("?" * len(names))
         where = f"type IN ({marks}) AND (instr(body, ?) OR instr(body, char(92)))"
-        head = Head(0, b"")
-        while batch := self._batch(COLUMNS, head.seq, upto, where, (*names, text)):
-            self.must_hold(head)
-            head = Head(batch[-1][0], batch[-1][10])
-            yield from map(Row._make, batch)
+        return map(Row._make, self._pick(COLUMNS, 0, self._last(upto), where, (*names, text)))
 
-    def _batch(
-        self, columns: str, after: int, upto: int, where: str = "true", values: Sequence[object] = ()
-    ) -> list[Any]:
-        """Read the next events after a number; `columns` begin with their numbers."""
-        found = self._all(
-            f"SELECT {columns} FROM event WHERE seq > ? AND seq <= ? AND {where} ORDER BY seq LIMIT {BATCH}",
-            (after, min(upto, GREATEST_NUMBER), *values),
-        )
-        tell_reading(found[-1][0] if found else after)
+    def _last(self, upto: int | None) -> int:
+        """Return the number of the last event to read: that of the log, or `upto` if that comes first."""
+        last = self.head.seq
+        return last if upto is None else min(upto, last)
+
+    def _pick(
+        self, columns: str, after: int, last: int, where: str, values: Sequence[object]
+    ) -> Iterator[tuple[Any, ...]]:
+        """Yield those events of a stretch that a condition is true of, having seen that no event is passed over."""
+        query = f"SELECT {columns} {ROWS} seq > ? AND seq <= ? AND {where} ORDER BY seq"
+        head = Head(0, b"")
+        while after < last:
+            self.must_hold(head)
+            first, after = after, self._batch("seq", after, last, FILTERED)[-1][0]
+            if (row := self.at(after)) is not None:
+                head = Head(after, row.hash)
+            yield from self._all(query, (first, after, *values))
+
+    def _batch(self, columns: str, after: int, last: int, size: int) -> list[Any]:
+        """Read the next events after a number; `columns` begin with their numbers.
+
+        Raise LogError where they are not all there: what leads to the rows in a file is not hashed.
+        """
+        query = f"SELECT {columns} {ROWS} seq > ? AND seq <= ? ORDER BY seq LIMIT {size}"
+        found = self._all(query, (after, last))
+        wanted = range(after + 1, min(after + size, last) + 1)
+        numbers = [row[0] for row in found]
+        if numbers != [*wanted]:
+            raise self._lacks(next((seq for seq in wanted if seq not in numbers), wanted[0]))
+        tell_reading(wanted[-1])
         return found
 
     def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
@@ -384,5 +411,5 @@ def _campaign(connection: sqlite3.Connection, path: Path) -> str:
     seq, campaign = first
     if seq != 1 or not isinstance(campaign, str):
         why = f"it begins with #{seq}, so events are missing" if seq != 1 else "#1 does not begin a campaign"
-        raise LogError(f"{path} is damaged: {why}", "“verify” shows more, “rescue FILE” saves the intact part")
+        raise LogError(f"{path} is damaged: {why}", SAVING)
     return campaign

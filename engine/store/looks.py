@@ -6,9 +6,17 @@ from collections import deque
 from collections.abc import Iterator
 
 from engine.registry import find_marked
-from engine.store.door import Head, Log, Row
+from engine.store.door import Head, Log, LogError, Row
 
 WINDOW = 100
+
+
+def the_row(log: Log, seq: int) -> Row:
+    """Return an event of the log; raise LogError for a number that it has not come to."""
+    row = log.at(seq)
+    if row is None:
+        raise LogError(f"{log.name} has no #{seq}")
+    return row
 
 
 def head_at(log: Log, seq: int) -> Head | None:

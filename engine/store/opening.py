@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.store.door import Head, Log, LogError, Report, tell_checking
+from engine.store.errors import SAVING
 from engine.store.looks import branch
 from engine.store.looks import holds as goes_through
 from engine.store.memo import SeenHead, is_lost, last_seen
@@ -37,8 +38,7 @@ def check_opening(log: Log) -> Opened:
 
 def damage_error(log: Log, report: Report) -> LogError:
     """Return the error for a log in which a report found something wrong."""
-    hint = "“verify” shows more, “rescue FILE” saves the intact part"
-    return LogError(f"{log.name} is damaged: {report.problems[0].message}", hint)
+    return LogError(f"{log.name} is damaged: {report.problems[0].message}", SAVING)
 
 
 def found_right(log: Log) -> Head | None:

@@ -144,13 +144,13 @@ def must_follow(log: Log, file: Path, progress: Progress | None = None) -> None:
         raise line_refused(file, problem, log.format)
 
 
-def with_ids_of_their_own(log: Log, rows: Iterator[Row], file: Path) -> Iterator[Row]:
+def with_ids_of_their_own(log: SqliteLog, rows: Iterator[Row], file: Path) -> Iterator[Row]:
     """Yield the rows; raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
         if len(waiting) > 2 * CARRIED_AT_ONCE:  # earlier ones are in the log by now
             waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - CARRIED_AT_ONCE}
-        twin = waiting.get(row.id) or log.number_of(row.id)
+        twin = waiting.get(row.id) or log.find_own(row.id)
         if twin is not None:
             line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))
             raise jsonl.refuse_line(str(file), line, f"has the id of line {other}: an event has one of its own")
@@ -204,7 +204,7 @@ def same_so_far(log: Log, found: Log, file: Path) -> int:
     if same == min(log.head.seq, found.head.seq):
         return same
     row = next(rows_of(found, same, same + 1))
-    twin = log.number_of(row.id)
+    twin = next((each.seq for each in log.read() if each.id == row.id), None)
     why = f"has the id of #{twin}, with other content" if twin else f"is another #{row.seq} than the log holds"
     raise Refused(
         f"line {jsonl.line_number(found.format, row.seq)} of {file} {why}: the two part ways after #{same}",

@@ -63,6 +63,7 @@ ROWS = {
     29: "replays in other surroundings",
     30: "messages as they are catalogued",
     31: "guards taken away",
+    32: "answers of logs spoiled where no hash covers them",
 }
 counts: Counter[int] = Counter()
 
