@@ -12,7 +12,7 @@ from engine.registry import Ask, name_finders
 from engine.state import State
 from engine.types import Point
 from engine.value import evolve
-from shell.language.grammar import Phrase, Slot, usages_of, walk_nodes
+from shell.language.grammar import FirstWord, Phrase, Slot, walk_nodes
 from shell.language.kinds.table import POINT_SPELLED, find_kind
 from shell.language.kinds.text import without_comment
 from shell.language.parse import Parse
@@ -21,12 +21,12 @@ from shell.language.parse import Parse
 POINTS_AT_END = pattern(rf'(?:(?<=\s)"?{POINT_SPELLED}"?(?:\s+|$))+(?P<corrected>corrected\s*)?$')
 
 
-def state_with_names(campaign: Campaign, line: str) -> State:
+def state_with_names(campaign: Campaign, line: str, first: FirstWord) -> State:
     """Return the state whose names a line uses: for a question about the past, that of its point.
 
     The point is found from the end of the line, because that needs no names. Of two points the later counts.
     """
-    asked = points_of_line(line)
+    asked = points_of_line(line, first)
     if asked is None:
         return campaign.state
     points, corrected = asked
@@ -68,10 +68,9 @@ def present_value(state: State, typed: str) -> str:
     return typed if in_use else former.get(typed, typed)
 
 
-def points_of_line(line: str) -> tuple[list[str], bool] | None:
+def points_of_line(line: str, first: FirstWord) -> tuple[list[str], bool] | None:
     """Return the points at the end of a question and whether it says “corrected”, or None for other lines."""
-    found = usages_of(line)
-    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in found):
+    if not any(issubclass(phrase.cls, Ask) and asks_of_a_point(phrase) for phrase in first.usages):
         return None
     end = POINTS_AT_END.search(without_comment(line))
     if end is None:

@@ -19,7 +19,7 @@ from engine.store.files import misnamed_file, must_be_a_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
-from shell.language.grammar import compile_usages, usages_of
+from shell.language.grammar import FirstWord, compile_usages, find_first_word
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
@@ -84,7 +84,7 @@ class Desk:
     def attempt(self, line: str) -> LineOutcome:
         """Return the outcome of a line. A fault of the program fails this line alone."""
         try:
-            return self.read_and_carry_out(line)
+            return self.read_and_carry_out(line, find_first_word(line))
         except OSError:  # a file or the output, not this line
             raise
         except Exception as error:
@@ -92,39 +92,41 @@ class Desk:
             self.start_over()
             return LineOutcome(line, line.strip(), fault=Fault(ExitStatus.NO_LOG, internal_error(error)))
 
-    def read_and_carry_out(self, line: str) -> LineOutcome:
-        """Read a line and carry it out."""
+    def read_and_carry_out(self, line: str, first: FirstWord) -> LineOutcome:
+        """Read a line that begins with a word, and carry it out."""
         seen = self.campaign.state.seq if self.campaign else None
         try:
-            parse = self.read(line)
+            parse = self.read(line, first)
         except LogError as error:
-            return LineOutcome(line, line.strip(), fault=log_fault(line, error))
+            return LineOutcome(line, line.strip(), fault=log_fault(first, error))
         if parse.problem is not None:
             return LineOutcome(line, line.strip(), fault=self.explain_misreading(parse))
         if self.at_prompt and seen is not None and (moved := self.find_moved_target(parse, seen)) is not None:
             return LineOutcome(line, line.strip(), fault=moved)
         return self.carry_out(line, parse)
 
-    def read(self, line: str) -> Parse:
+    def read(self, line: str, first: FirstWord | None = None) -> Parse:
         """Read a line in the present campaign. Raise LogError if it needs a campaign and there is none."""
-        if self.campaign is None and not begins_campaign(line) and not self.needs_no_campaign(line):
+        first = first or find_first_word(line)
+        if self.campaign is None and not begins_campaign(first) and not self.needs_no_campaign(line, first):
             try:
-                self.open(writable=not only_looks(line))
+                self.open(writable=not only_looks(first))
             except LogError:
-                if not isinstance(read(line, None).command, Help | Quit):
+                if not isinstance(read(line, None, first=first).command, Help | Quit):
                     raise
-        if self.campaign is not None and not is_about_the_program(line):
+        if self.campaign is not None and not is_about_the_program(first):
             try:
                 self.refresh(self.campaign)
             except LogError as error:
-                if isinstance(error, Parted) or not is_of_the_file(line):
+                if isinstance(error, Parted) or not is_of_the_file(first):
                     raise
-        return self.read_as_it_stands(line)
+        return self.read_as_it_stands(line, first)
 
-    def read_as_it_stands(self, line: str) -> Parse:
+    def read_as_it_stands(self, line: str, first: FirstWord | None = None) -> Parse:
         """Read the line in the campaign as it was last seen, or in none."""
-        state = state_with_names(self.campaign, line) if self.campaign else None
-        return with_present_names(read(line, state, entered=True), state)
+        first = first or find_first_word(line)
+        state = state_with_names(self.campaign, line, first) if self.campaign else None
+        return with_present_names(read(line, state, entered=True, first=first), state)
 
     def refresh(self, campaign: Campaign) -> None:
         """Fold in what other programs recorded, and at the prompt note it for the person there."""
@@ -141,25 +143,24 @@ class Desk:
             said = f"#{first} was" if first == last else f"#{first}–#{last} were"
             self.pending_notes += (f"{said} recorded elsewhere. “log last {last - seen}” shows what happened.",)
 
-    def needs_no_campaign(self, line: str) -> bool:
+    def needs_no_campaign(self, line: str, first: FirstWord) -> bool:
         """Return whether a line needs no campaign, or works on a damaged file."""
-        if not line.strip() or is_of_the_file(line):
+        if not line.strip() or is_of_the_file(first):
             return True
-        return not self.path.exists() and isinstance(read(line, None).command, Anywhere)
+        return not self.path.exists() and isinstance(read(line, None, first=first).command, Anywhere)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading alone where no more is asked or allowed."""
         self.campaign = Campaign.open(self.path, writable=writable)
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
-    def foresee_fault(self, line: str) -> Fault | None:
+    def foresee_fault(self, parse: Parse) -> Fault | None:
         """Return why a line would not be carried out in the campaign as last seen.
 
         Return None if it would be, or if more than the state has to be looked at.
         """
-        from shell.language.mending.advisable import find_refusal
+        from shell.language.mending.advisable import find_refusal  # needed only for a refusal
 
-        parse = self.read_as_it_stands(line)
         if parse.problem is not None:
             return self.explain_misreading(parse)
         refused = find_refusal(self.campaign.state, parse.command) if self.campaign else None
@@ -182,7 +183,7 @@ class Desk:
         """Return the fault of a line that was misread."""
         from shell.language.mending.problems import explain_problem  # needed only for a refusal
 
-        state = state_with_names(self.campaign, parse.text) if self.campaign else None
+        state = state_with_names(self.campaign, parse.text, parse.first) if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         place = problem.start, max(problem.end, problem.start + 1)
@@ -235,7 +236,7 @@ class Desk:
         except Refused as refused:
             return LineOutcome(line, command, fault=refusal_fault(refused, parse))
         except LogError as error:
-            return LineOutcome(line, command, fault=log_fault(line, error))
+            return LineOutcome(line, command, fault=log_fault(parse.first, error))
         self.used[compile_usages(command.__class__)[0].head] += 1
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
@@ -294,31 +295,30 @@ def file_taken(path: Path) -> Refused:
     return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
 
 
-def log_fault(line: str, error: LogError) -> Fault:
+def log_fault(first: FirstWord, error: LogError) -> Fault:
     """Return a fault of the log, which mentions that nothing was recorded unless the line only looks."""
-    message = error.message.replace(NOTHING_RECORDED, "") if only_looks(line) else error.message
+    message = error.message.replace(NOTHING_RECORDED, "") if only_looks(first) else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 
-def only_looks(line: str) -> bool:
+def only_looks(first: FirstWord) -> bool:
     """Return whether a line that begins with this word can only look."""
-    return all(issubclass(phrase.cls, Ask) for phrase in usages_of(line))
+    return all(issubclass(each, Ask) for each in first.commands)
 
 
-def is_of_the_file(line: str) -> bool:
-    """Return whether a line may be about the file, whatever it holds."""
-    return any(issubclass(phrase.cls, OfTheFile) for phrase in usages_of(line))
+def is_of_the_file(first: FirstWord) -> bool:
+    """Return whether a line that begins with this word may be about the file, whatever it holds."""
+    return any(issubclass(each, OfTheFile) for each in first.commands)
 
 
-def is_about_the_program(line: str) -> bool:
-    """Return whether a line asks for help or leaves, which needs no log."""
-    found = usages_of(line)
-    return bool(found) and all(issubclass(phrase.cls, Anywhere) for phrase in found)
+def is_about_the_program(first: FirstWord) -> bool:
+    """Return whether a line that begins with this word asks for help or leaves, which needs no log."""
+    return bool(first.usages) and all(issubclass(each, Anywhere) for each in first.commands)
 
 
-def begins_campaign(line: str) -> bool:
-    """Return whether a line begins a new campaign, so that there need be none."""
-    return any(phrase.head == "new" for phrase in usages_of(line))
+def begins_campaign(first: FirstWord) -> bool:
+    """Return whether a line that begins with this word begins a new campaign, so that there need be none."""
+    return any(phrase.head == "new" for phrase in first.usages)
 
 
 def comment_of_text(parse: Parse) -> str:

@@ -18,7 +18,7 @@ from engine.value import Factory, evolve, record, value
 from shell.commands import Quit
 from shell.doors.lines import Script
 from shell.doors.voice import Saying, Voice, carry_out_line, do_line
-from shell.language.grammar import usages_of
+from shell.language.grammar import find_first_word
 from shell.options import ExitStatus
 from shell.outcome import LineOutcome
 from shell.render import has_own_way
@@ -59,7 +59,7 @@ def can_share_commit(desk: Desk, line: str) -> bool:
     """Return whether a line only records, and is decided quickly on the state alone."""
     if desk.campaign is None or not desk.campaign.log.writable:
         return False
-    found = {phrase.cls for phrase in usages_of(line)}
+    found = find_first_word(line).commands
     return bool(found) and not any(issubclass(cls, (Anywhere, Ask, OfTheLog)) or has_own_way(cls) for cls in found)
 
 
@@ -145,7 +145,7 @@ class Group:
         events = shared.outcome.asked.events if shared.outcome.asked is not None else ()
         if not events:
             return shared
-        fault = log_fault(shared.line, Unconfirmed(events[-1].seq))
+        fault = log_fault(find_first_word(shared.line), Unconfirmed(events[-1].seq))
         outcome = evolve(shared.outcome, answer=None, fault=fault)
         return evolve(shared, outcome=outcome, sayings=tuple(self.voice.sayings(outcome, shared.number)))
 

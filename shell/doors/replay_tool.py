@@ -8,7 +8,7 @@ from engine.concerns.experience.commands import Dispute
 from engine.patterns import pattern
 from engine.registry import Ask
 from engine.value import evolve
-from shell.language.grammar import usages_of
+from shell.language.grammar import FirstWord, find_first_word
 from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.options import ExitStatus
@@ -33,12 +33,11 @@ class ReplayDesk(Desk):
         """Return whether a command looks or corrects. Worlds are no use here, as none can be set up."""
         return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) == CORRECTING_ROOM
 
-    def do(self, line: str) -> LineOutcome:
-        """Read a line and carry it out, if it is for this tool."""
-        found = usages_of(line)
-        if found and not any(self.takes(each.cls) for each in found):
-            return LineOutcome(line, line.strip(), fault=self.not_here(line))
-        outcome = super().do(line)
+    def read_and_carry_out(self, line: str, first: FirstWord) -> LineOutcome:
+        """Read a line that begins with a word, and carry it out if it is for this tool."""
+        if self.refuses_verb(first):
+            return LineOutcome(line, line.strip(), fault=self.not_here(line, first))
+        outcome = super().read_and_carry_out(line, first)
         if outcome.fault is None or outcome.fault.hint is None:
             return outcome
         return evolve(outcome, fault=evolve(outcome.fault, hint=self.from_here(outcome.fault.hint)))
@@ -49,14 +48,16 @@ class ReplayDesk(Desk):
 
     def spell_line(self, line: str) -> str:
         """Return a line as it can be typed: here, or as a command of the whole program."""
-        found = usages_of(line)
-        refused = found and not any(self.takes(each.cls) for each in found)
-        return f"fudgelog {self.path} {line}" if refused else line
+        return f"fudgelog {self.path} {line}" if self.refuses_verb(find_first_word(line)) else line
+
+    def refuses_verb(self, first: FirstWord) -> bool:
+        """Return whether no line that begins with this word is for this tool."""
+        return bool(first.usages) and not any(map(self.takes, first.commands))
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that looks or corrects, which for some verbs only the whole line shows."""
         if not self.takes(type(parse.command)):
-            return LineOutcome(line, line.strip(), fault=self.not_here(line))
+            return LineOutcome(line, line.strip(), fault=self.not_here(line, parse.first))
         outcome = super().carry_out(line, parse)
         said = outcome.answer
         if said is None or not isinstance(parse.command, ADVISING):
@@ -65,21 +66,22 @@ class ReplayDesk(Desk):
 
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line, offering only commands that this tool takes."""
-        return super().explain_misreading(read(parse.text, None, self.takes) if parse.phrase is None else parse)
+        return super().explain_misreading(
+            read(parse.text, None, self.takes, first=parse.first) if parse.phrase is None else parse
+        )
 
-    def foresee_fault(self, line: str) -> Fault | None:
+    def foresee_fault(self, parse: Parse) -> Fault | None:
         """Return why a line would not be carried out here, None if it would."""
-        found, command = [each.cls for each in usages_of(line)], self.read_as_it_stands(line).command
-        if (found and not any(map(self.takes, found))) or (command and not self.takes(type(command))):
-            return self.not_here(line)
-        fault = super().foresee_fault(line)
+        if self.refuses_verb(parse.first) or (parse.command and not self.takes(type(parse.command))):
+            return self.not_here(parse.text, parse.first)
+        fault = super().foresee_fault(parse)
         return fault and evolve(fault, hint=fault.hint and self.from_here(fault.hint))
 
-    def not_here(self, line: str) -> Fault:
+    def not_here(self, line: str, first: FirstWord) -> Fault:
         """Return the refusal of a command that is not for this tool."""
         verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which only looks back and corrects"
-        path = "FILE.db" if begins_campaign(line) and self.path.exists() else self.path
+        path = "FILE.db" if begins_campaign(first) and self.path.exists() else self.path
         hint = f"“fudgelog {path} {line.strip()}” does it"
         return Fault(ExitStatus.REFUSED, said, (start, start + len(verb)), hint)

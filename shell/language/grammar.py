@@ -13,7 +13,7 @@ from functools import cache, cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from engine.heads import commands_with, find_head
+from engine.heads import commands_with, find_head, is_head
 from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask, load
 from engine.state import State
 from engine.value import field_defaults, value
@@ -307,18 +307,32 @@ def usages(head: str) -> tuple[Phrase, ...]:
     return tuple(p for cls in found for p in compile_usages(cls) if p.head == head)
 
 
-def first_word(text: str) -> tuple[int, int]:
-    """Return where the first word of a line begins and ends. A sign that stands for a word is all of it."""
-    start = len(text) - len(text.lstrip())
-    if text[start : start + 1] in SIGN_HEADS:
-        return start, start + 1
-    return start, word_end(text, start) if text[start:] else start
+@value
+class FirstWord:
+    """The first word of a line: where it stands, and the usages that it means.
+
+    `is_verb`: it begins commands in full, or stands for a word that does. A beginning of one verb only has usages too.
+    """
+
+    start: int
+    end: int
+    typed: str
+    is_verb: bool
+    usages: tuple[Phrase, ...]
+
+    @property
+    def commands(self) -> list[type]:
+        """The classes of the usages."""
+        return [phrase.cls for phrase in self.usages]
 
 
-def usages_of(line: str) -> tuple[Phrase, ...]:
-    """Return the usages that a line's first word means: in full, in short, or as the beginning of one command only."""
-    start, end = first_word(line)
-    return usages_of_word(line[start:end].casefold(), len(USAGES))
+def find_first_word(line: str) -> FirstWord:
+    """Return the first word of a line, with what it means. A sign that stands for a word is all of it."""
+    start = len(line) - len(line.lstrip())
+    is_sign = line[start : start + 1] in SIGN_HEADS
+    end = start + 1 if is_sign else word_end(line, start) if line[start:] else start
+    typed = line[start:end]
+    return FirstWord(start, end, typed, is_head(typed), usages_of_word(typed.casefold(), len(USAGES)))
 
 
 @lru_cache(maxsize=256)

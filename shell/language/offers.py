@@ -15,16 +15,16 @@ from engine.state import State
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.grammar import (
+    FirstWord,
     Literal,
     Slot,
     Takes,
-    first_word,
+    find_first_word,
     heads,
     is_about_files,
     may_record,
     take_all,
     usages,
-    usages_of,
 )
 from shell.language.keywords import describe_word
 from shell.language.kinds.files import FileName
@@ -70,7 +70,7 @@ def offers(
 
     `parse` is the reading of the text, if there is one. `events` looks up events, which only the log holds.
     """
-    start = find_command_start(text)
+    start = find_command_start(text, parse.first if parse else find_first_word(text))
     typed = text[start:]
     if " " not in typed:
         return offer_beginnings(typed, start, state, may_record if text[:start].strip() else takes)
@@ -100,16 +100,15 @@ def offer_beginnings(typed: str, start: int, state: State | None, takes: Takes) 
     return [*early, *offer_characters(typed, start, state), *(verb for verb in verbs if verb not in early)]
 
 
-def find_command_start(text: str) -> int:
+def find_command_start(text: str, first: FirstWord) -> int:
     """Return where a line begins, or the command in it that another one is about."""
-    start, end = first_word(text)
     about_another = any(
         isinstance(node, Slot) and isinstance(node.kind, CommandKind)
-        for phrase in usages_of(text)
+        for phrase in first.usages
         for node in phrase.body.nodes
     )
-    rest = text[end:]
-    return len(text) - len(rest.lstrip()) if about_another and rest[:1].isspace() else start
+    rest = text[first.end :]
+    return len(text) - len(rest.lstrip()) if about_another and rest[:1].isspace() else first.start
 
 
 def different(wants: Iterable[Want]) -> list[Want]:

@@ -10,7 +10,7 @@ from engine.value import Factory, value
 
 if TYPE_CHECKING:
     from engine.state import State
-    from shell.language.grammar import Node, Phrase
+    from shell.language.grammar import FirstWord, Node, Phrase
 
 
 #: Every sign that can stand around a text.
@@ -127,9 +127,13 @@ class Want:
 
 @value
 class Parse:
-    """A line as far as it was read. `phrase` is the usage it follows, `values` the fields filled so far."""
+    """A line as far as it was read.
+
+    `first` is the line's first word, `phrase` the usage it follows, `values` the fields filled so far.
+    """
 
     text: str
+    first: FirstWord
     phrase: Phrase | None
     values: dict[str, Any]
     marks: tuple[Span, ...]

@@ -18,6 +18,7 @@ from engine.value import Factory, evolve, record
 from shell.language.grammar import (
     SHORT_WORDS,
     Bag,
+    FirstWord,
     Literal,
     Many,
     Node,
@@ -72,15 +73,15 @@ class Stop(Exception):
 class Reader:
     """Reads one text by one usage.
 
-    Its first word ends at `head_end`, in full or in short. `short`: the line is in the short tongue. `labels`: a
-    modifier's reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`:
-    the line will not continue, and possible continuations are not collected.
+    `first` is its first word. `short`: the line is in the short tongue, and has no verb. `labels`: a modifier's
+    reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`: the line
+    will not continue, and possible continuations are not collected. `read_command` reads a command in the line.
     """
 
     phrase: Phrase
     text: str
+    first: FirstWord
     state: State | None
-    head_end: int = 0
     short: bool = False
     labels: bool = True
     further: bool = False
@@ -102,12 +103,12 @@ class Reader:
         if not self.entered:
             self.wants.append(Want(at, node, scene or self.bare, end))
 
-    def run(self, start: int, given: Mapping[str, Any] | None = None) -> Parse:
-        """Read the text from `start` on; `given` are fields that it leaves out."""
+    def run(self, given: Mapping[str, Any] | None = None) -> Parse:
+        """Read the text; `given` are fields that it leaves out."""
         values: dict[str, Any] = dict(given or {})
         problem = None
         try:
-            at = self.skip(self.node(self.phrase.body, start, values))
+            at = self.skip(self.node(self.phrase.body, self.first.start, values))
             if is_comment(self.text, at):
                 problem = self.find_lost_number(at)
                 self.marks += [] if problem else [Span(at, len(self.text), "comment")]
@@ -121,7 +122,7 @@ class Reader:
             problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
             self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
-        return Parse(self.text, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+        return Parse(self.text, self.first, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
 
     def find_lost_number(self, at: int) -> Misreading | None:
         """Return the problem of a comment that begins as an event number would."""
@@ -210,8 +211,8 @@ class Reader:
 
     def reaches(self, word: str, at: int) -> int | None:
         """Return where a word ends if it stands here in full or in short. The first word was found before."""
-        if not self.marks and at < self.head_end:
-            return self.head_end
+        if not self.short and not self.marks and at < self.first.end:
+            return self.first.end
         if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
             return None  # as in 1,000
         for form in filter(None, (word, SHORT_WORDS.get(word))):

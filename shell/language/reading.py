@@ -12,15 +12,15 @@ from engine.state import State
 from engine.value import evolve
 from shell.language.furthest import pick_furthest
 from shell.language.grammar import (
+    FirstWord,
     Phrase,
     Takes,
     applies,
-    first_word,
+    find_first_word,
     heads,
     is_about_files,
     may_record,
     take_all,
-    usages_of,
 )
 from shell.language.kinds.known import end_of_shortened
 from shell.language.kinds.text import missing_at_end, word_end
@@ -33,31 +33,31 @@ from shell.language.short import is_begun, is_name, read_short, refuse_several
 SHORTEST_FILE_VERB = 3
 
 
-def read(text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False) -> Parse:
+def read(
+    text: str, state: State | None, takes: Takes = take_all, *, entered: bool = False, first: FirstWord | None = None
+) -> Parse:
     """Read text as one of the accepted commands, as far as it goes. Never raise.
 
     Names are looked up in `state`, which is None before there is a campaign. If the line was `entered`, possible
-    continuations are not collected.
+    continuations are not collected. `first` is its first word, if that was found before.
     """
+    first = first or find_first_word(text)
     with looking_up():
-        return (entered and read_whole(text, state, takes)) or read_line(text, state, takes)
+        return (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
 
 
-def read_whole(text: str, state: State | None, takes: Takes) -> Parse | None:
+def read_whole(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse | None:
     """Return the reading of a text that a usage line of its verb fits, or None."""
-    start, end = first_word(text)
-    if not is_head(text[start:end]) or LOST_NUMBER.search(text):  # the wants distinguish it from a comment
+    if not first.is_verb or LOST_NUMBER.search(text):  # the wants distinguish it from a comment
         return None
-    walk = partial(Reader, text=text, state=state, head_end=end, entered=True, read_command=read_command)
-    readers = map(walk, find_usages(text, state, takes))
-    return next(
-        (parse for reader in readers if (parse := reader.run(start, left_out(reader.phrase))).problem is None), None
-    )
+    walk = partial(Reader, text=text, first=first, state=state, entered=True, read_command=read_command)
+    runs = (walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes))
+    return next((parse for parse in runs if parse.problem is None), None)
 
 
-def find_usages(text: str, state: State | None, takes: Takes) -> list[Phrase]:
+def find_usages(first: FirstWord, state: State | None, takes: Takes) -> list[Phrase]:
     """Return the usage lines of a text's verb that hold here."""
-    return [phrase for phrase in usages_of(text) if takes(phrase.cls) and applies(phrase, state)]
+    return [phrase for phrase in first.usages if takes(phrase.cls) and applies(phrase, state)]
 
 
 def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
@@ -65,15 +65,15 @@ def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
     return SHORT_LINES.get(phrase.cls, {}).get(phrase.line)
 
 
-def read_line(text: str, state: State | None, takes: Takes) -> Parse:
+def read_line(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse:
     """Read text as `read` does, with the look-ups of an earlier reading.
 
     If it does not fit, more of its words may shorten a name: “wid crane” is Widow Crane.
     """
-    parse = read_by_usages(text, state, takes)
+    parse = read_by_usages(text, first, state, takes)
     if parse.problem is None or parse.goes_on or not any(shortens_further(text, mark) for mark in parse.marks):
         return parse
-    again = read_by_usages(text, state, takes, further=True)
+    again = read_by_usages(text, first, state, takes, further=True)
     return again if again.problem is None or again.problem.start > parse.problem.start else parse
 
 
@@ -83,33 +83,33 @@ def shortens_further(text: str, mark: Span) -> bool:
     return known and end_of_shortened(text, mark.start, mark.end, mark.value) > mark.end
 
 
-def read_by_usages(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
+def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Takes, *, further: bool = False) -> Parse:
     """Read text by its verb's usage lines or without a verb. With `further`, names take all words that shorten them."""
-    start, end = first_word(text)
-    found = find_usages(text, state, takes)
-    walk = partial(Reader, text=text, state=state, head_end=end, further=further, read_command=read_command)
-    runs = [walk(each).run(start, left_out(each)) for each in found]
-    by_verb = pick_furthest(runs) if found else None
-    if by_verb and is_head(text[start:end]):
+    walk = partial(Reader, text=text, first=first, state=state, further=further, read_command=read_command)
+    runs = [walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes)]
+    by_verb = pick_furthest(runs) if runs else None
+    if by_verb and first.is_verb:
         return by_verb
-    if by_verb and by_verb.goes_on and not is_name(text[start:end], state):
-        is_begun = is_begun_file(by_verb, text[start:end])
-        in_short = read_in_short(text, state, takes, further=further) if is_begun else None
-        few = end - start < SHORTEST_FILE_VERB
+    if by_verb and by_verb.goes_on and not is_name(first.typed, state):
+        in_short = read_in_short(text, first, state, takes, further) if is_begun_file(by_verb) else None
+        few = len(first.typed) < SHORTEST_FILE_VERB
         return in_short if in_short and (few or in_short.problem is None) else by_verb
-    in_short = read_in_short(text, state, takes, further=further)
-    if in_short and (by_verb is None or in_short.goes_on or is_begun_file(by_verb, text[start:end])):
+    in_short = read_in_short(text, first, state, takes, further)
+    if in_short and (by_verb is None or in_short.goes_on or is_begun_file(by_verb)):
         return in_short
-    if by_verb:
-        return by_verb
-    return Parse(text, None, {}, (Span(start, end, "error"),), (), _no_command(text, start, end, heads(takes)))
+    return by_verb or Parse(text, first, None, {}, mark_unknown(first), (), _no_command(text, first, heads(takes)))
+
+
+def mark_unknown(first: FirstWord) -> tuple[Span, ...]:
+    """Return the mark of a first word that begins nothing."""
+    return (Span(first.start, first.end, "error"),)
 
 
 def read_command(text: str, at: int, state: State | None) -> Parse:
     """Read what is left of a line as a command that may record something, as in “whatif award all 2”."""
-    parse = evolve(read_line(f"{' ' * at}{text[at:]}", state, may_record), text=text)
-    found = [phrase.cls for phrase in usages_of(text[at:])]
-    if found and not any(map(may_record, found)):
+    behind = f"{' ' * at}{text[at:]}"
+    parse = evolve(read_line(behind, find_first_word(behind), state, may_record), text=text)
+    if parse.first.usages and not any(map(may_record, parse.first.commands)):
         end = word_end(text, at)
         problem = Misreading(at, end, f"“{text[at:end]}” has no preview", sure=True, kind="no preview")
         return evolve(parse, problem=problem)
@@ -118,9 +118,9 @@ def read_command(text: str, at: int, state: State | None) -> Parse:
     return parse
 
 
-def read_in_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:
+def read_in_short(text: str, first: FirstWord, state: State | None, takes: Takes, further: bool) -> Parse | None:
     """Read a text in the short tongue, or return None if it does not begin with a character."""
-    meant = read_short(text, state, takes, further=further)
+    meant = read_short(text, first, state, takes, further=further)
     return refuse_verb(meant, state, takes) if meant else None
 
 
@@ -137,18 +137,19 @@ def refuse_verb(meant: Parse, state: State | None, takes: Takes) -> Parse:
     return meant
 
 
-def is_begun_file(parse: Parse, typed: str) -> bool:
+def is_begun_file(parse: Parse) -> bool:
     """Return whether a line is about a file and only begins its verb. A character is likelier meant then."""
-    return parse.phrase is not None and is_about_files(parse.phrase.cls) and not is_head(typed)
+    return parse.phrase is not None and is_about_files(parse.phrase.cls) and not parse.first.is_verb
 
 
-def _no_command(text: str, start: int, end: int, known: dict[str, str]) -> Misreading:
-    typed = text[start:end]
+def _no_command(text: str, first: FirstWord, known: dict[str, str]) -> Misreading:
+    typed = first.typed
     if not typed:
         return missing_at_end(text, "command")
     begun = [head for head in known if head.startswith(typed.casefold())]
-    unfinished = end == len(text) and bool(begun)
+    unfinished = first.end == len(text) and bool(begun)
     if len(begun) > 1:
         said = f"“{typed}” could be {join_or(begun)}"
-        return Misreading(start, end, said, "", tuple(begun), unfinished, several=True)
-    return Misreading(start, end, f"no command “{typed}”", typed, tuple(known), unfinished, advice="“help” lists them")
+        return Misreading(first.start, first.end, said, "", tuple(begun), unfinished, several=True)
+    said, advice = f"no command “{typed}”", "“help” lists them"
+    return Misreading(first.start, first.end, said, typed, tuple(known), unfinished, advice=advice, kind="no command")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -13,7 +14,7 @@ from engine.state import State
 from engine.types import Character, Level
 from engine.value import evolve
 from shell.language.furthest import merge_problems, pick_furthest, wants_behind
-from shell.language.grammar import Phrase, Takes, applies, compile_shorts, first_word
+from shell.language.grammar import FirstWord, Phrase, Takes, applies, compile_shorts
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
@@ -33,18 +34,19 @@ def is_name(typed: str, state: State | None) -> bool:
     return fold_case(typed.strip(QUOTES)) in map(fold_case, sheets(Scene(state)))
 
 
-def read_short(text: str, state: State | None, takes: Takes, *, further: bool = False) -> Parse | None:
+def read_short(
+    text: str, first: FirstWord, state: State | None, takes: Takes, *, further: bool = False
+) -> Parse | None:
     """Read a line as an action of the character at its beginning. Return None if there is no character."""
-    start, end = first_word(text)
-    typed = text[start:end].casefold()
-    for_all = typed == ALL or (bool(typed) and end == len(text) and ALL.startswith(typed))
-    if state is None or not (for_all or find_kind(Character).begins(text, start, Scene(state))):
+    typed = first.typed.casefold()
+    for_all = typed == ALL or (bool(typed) and first.end == len(text) and ALL.startswith(typed))
+    if state is None or not (for_all or find_kind(Character).begins(text, first.start, Scene(state))):
         return None
     parses = [
         parse
         for phrase, given in lines_in_short(state)
         if takes(phrase.cls) and applies(phrase, state) and may_fit(phrase, text, for_all=for_all)
-        for parse in read_both_ways(phrase, text, state, given, further)
+        for parse in read_both_ways(partial(Reader, phrase, text, first, state, short=True, further=further), given)
     ]
     return pick_meant(parses) if parses else None
 
@@ -72,13 +74,12 @@ def every_filling(given: Mapping[str, Any], state: State) -> Iterator[dict[str, 
         yield dict(zip(given, values, strict=True))
 
 
-def read_both_ways(phrase: Phrase, text: str, state: State, given: Mapping[str, Any], further: bool) -> Iterator[Parse]:
+def read_both_ways(reader: Callable[..., Reader], given: Mapping[str, Any]) -> Iterator[Parse]:
     """Yield the readings of a line, with and without a modifier's reason, for a word that can be one or not."""
-    start = first_word(text)[0]
-    parse = Reader(phrase, text, state, short=True, further=further).run(start, given)
+    parse = reader().run(given)
     yield parse
     if any(mark.role == "reason" for mark in parse.marks):
-        yield Reader(phrase, text, state, short=True, labels=False, further=further).run(start, given)
+        yield reader(labels=False).run(given)
 
 
 def pick_meant(parses: list[Parse]) -> Parse:
@@ -161,7 +162,7 @@ def is_begun(parse: Parse, mark: Span) -> bool:
 def refuse_several(parses: list[Parse]) -> Misreading:
     """Return the refusal of an ambiguous line, with its readings."""
     text = parses[0].text
-    start, end = first_word(text)[0], len(text.rstrip())
+    start, end = parses[0].first.start, len(text.rstrip())
     cures = tuple(spell(parse.command) for parse in parses[:MOST_READINGS])
     return Misreading(
         start, end, "this can be read in several ways", cures=cures, unfinished=True, refused=True, several=True
@@ -194,8 +195,8 @@ def fits_on(parse: Parse, problem: Misreading) -> bool:
     text = parse.text[: problem.start] + spelled_name(problem.choices[0]) + parse.text[problem.end :]
     read = {mark.field for mark in parse.marks}
     given = {field: held for field, held in parse.values.items() if field not in read}
-    reader = Reader(parse.phrase, text, parse.wants[0].scene.state, short=True)
-    return reader.run(first_word(text)[0], given).goes_on
+    reader = Reader(parse.phrase, text, parse.first, parse.wants[0].scene.state, short=True)
+    return reader.run(given).goes_on
 
 
 def read_otherwise(parse: Parse) -> Iterator[tuple[tuple[int, int], tuple[str, tuple[str, ...]]]]:

@@ -126,7 +126,7 @@ class LineTyped:
     def foresee(self, line: str) -> str:
         """Return why a line would be refused; "" if nothing is known against it."""
         try:
-            return str(self.desk.foresee_fault(line) or "")
+            return str(self.desk.foresee_fault(self.desk.read_as_it_stands(line)) or "")
         except LogError:
             return ""
 

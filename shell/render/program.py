@@ -7,7 +7,7 @@ from engine.registry import USAGES
 from engine.rules.ruleset import Ruleset
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.language.fitting import fit_page
-from shell.language.grammar import Phrase, Takes, heads, usages, usages_of
+from shell.language.grammar import Phrase, Takes, find_first_word, heads, usages
 from shell.language.manual import (
     KEYS_PAGE,
     SHORT_PAGE,
@@ -84,7 +84,7 @@ def find_pages(typed: str, takes: Takes) -> list[Phrase]:
     """Return the usages that a word means. A chapter's title wins over a word that is short for another."""
     titles = [title.casefold() for title in chapters(takes)]
     whole = usages(typed.split()[0].casefold())
-    meant = whole or (() if typed.strip().casefold() in titles else usages_of(typed))
+    meant = whole or (() if typed.strip().casefold() in titles else find_first_word(typed).usages)
     return [phrase for phrase in meant if takes(phrase.cls)]
 
 

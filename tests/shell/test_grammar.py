@@ -6,7 +6,9 @@ import json
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -149,6 +151,7 @@ from shell.language.grammar import (
     all_commands,
     bare,
     compile_usages,
+    find_first_word,
     usages,
     walk_nodes,
 )
@@ -159,6 +162,7 @@ from shell.language.parse import Scene
 from shell.language.reading import read
 from shell.language.spelling import is_given, spell
 from shell.options import ExitStatus
+from shell.prompt.typed import LineTyped
 from shell.render import ANSWERERS, load_answers, room_of
 from shell.runner import Desk
 
@@ -1211,6 +1215,47 @@ def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(stat
     line = "check Kotorikh Perception vs 3"
     assert read(line, state).wants
     assert not read(line, state, entered=True).wants
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("check Kotorikh Perception vs 3", 1),
+        ("Kotorikh Perception 3", 1),
+        ("sheet Kotorikh at session 1", 1),
+        ("whatif award Kotorikh 2", 2),
+    ],
+)
+def test_what_the_first_word_of_a_line_means_is_asked_once_for_all_who_read_it(
+    desk: Desk, line: str, words: int
+) -> None:
+    """A command in another one has a first word too."""
+    typed = LineTyped(desk)
+    for look in (desk.do, typed.read, typed.preview, typed.offers):
+        assert count_calls(find_first_word, partial(look, line)) <= words
+    assert desk.do(line).fault is None
+
+
+def test_the_first_word_of_a_line_that_nobody_reads_is_asked_once_too(state: State) -> None:
+    assert count_calls(find_first_word, lambda: read("award Kotorikh nothing", state)) == 1
+    assert count_calls(find_first_word, lambda: read("no such line", state)) == 1
+
+
+def count_calls(function: Any, run: Callable[[], object]) -> int:
+    """Run something and return how often it calls a function."""
+    calls = 0
+
+    def note(frame: Any, happened: str, _: object) -> None:
+        nonlocal calls
+        calls += happened == "call" and frame.f_code is function.__code__
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        run()
+    finally:
+        sys.setprofile(before)
+    return calls
 
 
 def test_a_trait_is_described_only_where_it_is_offered_and_once(state: State, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from functools import partial
 from engine.refusal import nearest
 from engine.state import State
 from engine.value import evolve
-from shell.language.grammar import Takes, first_word, take_all
+from shell.language.grammar import Takes, take_all
 from shell.language.mending.advisable import find_refusal, is_carried_out
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.bearing import explain_bearing
@@ -67,8 +67,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
     if whole is not None:
         return whole
     explained = mend_further(explain_place(parse, state, takes, steps), parse, state, takes, steps)
-    start, end = first_word(parse.text)
-    typed = parse.text[start:end]
+    typed = parse.first.typed
     if (
         parse.phrase is None
         or explained.several

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.heads import is_head
 from engine.refusal import ALIKE, nearest
 from engine.rules.ladder import Ladder
-from shell.language.grammar import first_word, usages
+from shell.language.grammar import usages
 from shell.language.kinds.text import ARTICLES
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading
@@ -31,11 +31,10 @@ def explain_stray(line: BadLine) -> Misreading | None:
 def explain_other_line(line: BadLine) -> Misreading | None:
     """Explain a new name in place of a known one, before a word of another usage line."""
     word = line.typed.casefold()
-    start, end = first_word(line.text)
     for phrase in usages(line.phrase.head):
         if phrase is line.phrase or word not in phrase.stops or not line.takes(phrase.cls):
             continue
-        problem = Reader(phrase, line.text, line.state, end, read_command=read_command).run(start).problem
+        problem = Reader(phrase, line.text, line.parse.first, line.state, read_command=read_command).run().problem
         if problem and problem.refused and any(mark.open and mark.start == problem.start for mark in line.before):
             return problem
     return None

@@ -9,7 +9,7 @@ from engine.concerns.files.commands import Import
 from engine.registry import Ask
 from engine.state import State
 from engine.value import evolve
-from shell.language.grammar import Takes, first_word, is_about_files, may_record, usages_of
+from shell.language.grammar import Takes, find_first_word, is_about_files, may_record
 from shell.language.parse import QUOTES, Misreading, Parse
 from shell.language.reading import read
 
@@ -21,8 +21,7 @@ def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misrea
 
     Return None if there is no such line, or if another reading of the whole line has a problem in the same place.
     """
-    _, end = first_word(parse.text)
-    line = parse.text[end:].lstrip()
+    line = parse.text[parse.first.end :].lstrip()
     at = len(parse.text) - len(line)
     if parse.phrase is None or parse.phrase.head != "whatif" or not line:
         return None
@@ -40,7 +39,7 @@ def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misrea
 def explain_untried(problem: Misreading, text: str, state: State | None) -> Misreading:
     """Return the problem of a command behind `whatif` that has no preview, with what shows its effect instead."""
     line = text[problem.start :].strip()
-    typed, found = text[problem.start : problem.end], [phrase.cls for phrase in usages_of(line)]
+    typed, found = text[problem.start : problem.end], find_first_word(line).commands
     if Import in found:
         cure = f"{line.removesuffix(' dry-run')} dry-run" if text[problem.end :].strip() else ""
         said, advice = "is tried with dry-run, not with whatif", "“import FILE dry-run” shows what a file would bring"
