@@ -160,7 +160,7 @@ class Campaign:
         self.close()
 
     def close(self) -> None:
-        """Close the log; note its head and keep its state if anything was recorded."""
+        """Close the log, note its head, and store its state if anything was recorded."""
         if self._commands:
             with suppress(LogError):  # it can no longer be read
                 self._keep_recorded()
@@ -207,7 +207,7 @@ class Campaign:
         self._catalog = Catalog(log=self.log)
 
     def _resume(self, kept: KeptState) -> None:
-        """Go on from the state that was kept on disk."""
+        """Resume from the state that was stored on disk."""
         self._came_from_disk = True
         self._state, self._history, self._head = kept.state.value, kept.history, kept.head
         self._catalog, self._proven = Catalog(kept.kinds, kept.branch, self.log), kept.head
@@ -215,7 +215,7 @@ class Campaign:
         self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
 
     def _keep(self) -> None:
-        """Keep this state on disk if much was folded and all hashes are right."""
+        """Write this state to disk if much was folded and all hashes are right."""
         if self._folded >= WORTH_KEEPING and self._can_be_kept():
             self._write_state(*self._snapshots.near_end(self.log, self._head.seq, self._history))
 
@@ -238,7 +238,7 @@ class Campaign:
         self._proven = self._head
 
     def _is_proven(self, start: Head) -> bool:
-        """Return whether all hashes after a head are right; recompute the unproven."""
+        """Return whether all hashes after a head are right, recomputing the unproven."""
         known = self.proof.start.seq <= start.seq
         return (self.proof.extend(whole=False) if known else self.log.verify(start)).ok
 
@@ -259,12 +259,12 @@ class Campaign:
 
     @property
     def naming(self) -> Naming | None:
-        """What gives events their present names; None if nothing was ever renamed."""
+        """Gives events their present names. None if nothing was ever renamed."""
         return self._snapshots.naming
 
     @property
     def catalog(self) -> Catalog:
-        """What the events of the log are, by number."""
+        """The kinds of the log's events by number, and its corrections."""
         return self._catalog
 
     @property
@@ -280,7 +280,7 @@ class Campaign:
         return from_recorded(first.rules)
 
     def sheet(self, character: str) -> SheetView:
-        """Return a character's sheet; raise Refused for an unknown character."""
+        """Return a character's sheet. Raise Refused for an unknown character."""
         return view(self._state, character)
 
     def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
@@ -288,7 +288,7 @@ class Campaign:
         return self.record(lambda: self.plan(command), by=by)
 
     def plan(self, command: object) -> Plan:
-        """Return a plan for a command; raise Refused if it is not allowed."""
+        """Return a plan for a command. Raise Refused if it is not allowed."""
         from engine.planning import plan  # looking at a campaign never needs the deciders
 
         return plan(self, command)
@@ -344,7 +344,7 @@ class Campaign:
         return self.corrector().plan(within_limits(command))
 
     def corrector(self) -> Corrector:
-        """Return what works out corrections of the campaign as it stands."""
+        """Return the corrector of the campaign as it stands."""
         from engine.history.corrections import Corrector
 
         return Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
@@ -369,7 +369,7 @@ class Campaign:
             )
 
     def refresh(self) -> None:
-        """Fold in what other programs appended; raise LogError if the log was replaced."""
+        """Fold in what other programs appended. Raise LogError if the log was replaced."""
         head = self.log.head
         if head == self._head:
             return
@@ -385,7 +385,7 @@ class Campaign:
         self._history, self._head = history, head
 
     def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
-        """Bring state, history, catalog and head up to date with what was just recorded."""
+        """Fold recorded rows into state, history, catalog and head."""
         state = self._state.apart()
         fold = Fold(state, self._history)
         for row, event in zip(rows, plan.events, strict=True):
@@ -438,7 +438,7 @@ class Campaign:
         return map(self.read, self.log.of_types([each.__name__ for each in types], self._state.seq))
 
     def event(self, seq: int) -> Recorded:
-        """Return an event of the log by its number; raise LogError if it was changed."""
+        """Return an event of the log by its number. Raise LogError if it was changed."""
         return self.read(looks.the_row(self.log, seq))
 
     def read(self, row: Row) -> Recorded:

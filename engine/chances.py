@@ -144,7 +144,7 @@ class DiceChances:
 
 
 def of_check(state: State, asked: CheckOdds) -> CheckChances:
-    """Return the chance of a check; raise Refused as the check itself would."""
+    """Return the chance of a check. Raise Refused as the check itself would."""
     weighed = weigh(state, asked)
     may_spend(state, state.sheets[weighed.character], fudge_points_in(asked))
     dice, rules = check_dice(state, asked, weighed.level), rules_of_roll(state.rules, asked.critical)

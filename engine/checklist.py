@@ -1,4 +1,4 @@
-"""What a campaign should settle before its first session (PF-63)."""
+"""The topics that a campaign should settle before its first session (PF-63)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remark on what a roll says, or counts, that was probably not meant."""
+"""Remark on parts of a roll that were probably not meant."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
 
 
 def doubt_presence(sheet: Sheet) -> Iterator[str]:
-    """Yield a remark on somebody who acts and is out of play (FL-22)."""
+    """Yield a remark on a character who acts and is out of play (FL-22)."""
     out = sheet.own.get("out")
     if out is not None:
         yield f"{sheet.name} is out of play: {out.how}"
@@ -92,7 +92,7 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
 
 
 def doubt_roller(state: State, check: CheckResolved) -> Iterator[str]:
-    """Yield who should have rolled against whom, where players alone roll (FL-28)."""
+    """Yield who should have rolled against whom, if only players roll (FL-28)."""
     if state.rules.contest_rolls != "first" or check.opponent is None or None in (check.opposing, check.trait):
         return
     actor, other = state.sheets[check.character], state.sheets[check.opponent]
@@ -142,7 +142,7 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
 
 
 def state_value(state: State, status: str, key: str) -> int:
-    """Return what a state of a status adds, 0 if the status has no such state."""
+    """Return a state's modifier, or 0 if the status has no such state."""
     step = next((each for each in state.statuses[status].states if each.name.casefold() == key), None)
     return step.modifier + sum(each.value for each in step.effects) if step else 0
 

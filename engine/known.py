@@ -27,7 +27,7 @@ def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
-    """Return the sheet of a known character; raise Refused for another."""
+    """Return the sheet of a known character. Raise Refused for another."""
     if name not in state.sheets:
         hint = "“pc NAME” or “npc NAME” adds one" if not state.sheets else None
         raise unknown("character", name, state.sheets, about=about, hint=hint)
@@ -62,7 +62,7 @@ def every_trait(state: State) -> list[str]:
 
 
 def the_trait(state: State, name: str, about: str = "trait") -> str:
-    """Return a known trait; raise Refused for another."""
+    """Return a known trait. Raise Refused for another."""
     if name in state.abilities:  # saves looking through hundreds of sheets
         return name
     known = every_trait(state)
@@ -113,7 +113,7 @@ def must_be_traits(state: State, names: Iterable[str], about: str = "traits") ->
 
 
 def the_property(state: State, name: str, about: str = "property") -> str:
-    """Return the name of a known property; raises Refused."""
+    """Return the name of a known property. Raise Refused for others."""
     if name not in state.properties:
         raise unknown("property", name, state.properties, about=about, hint="“define property NAME” adds one")
     return name
@@ -184,7 +184,7 @@ def must_be_no_other(state: State, kind: str, name: str, about: str) -> str | No
 
 
 def _alike(state: State) -> dict[str, list[str]]:
-    """Return names that stand for each other in a line, with what kinds have them."""
+    """Return names that can stand in the same place of a line, with the kinds that have them."""
     found: dict[str, list[str]] = {}
     named = [
         ("ability", every_trait(state)),
@@ -202,14 +202,14 @@ def _alike(state: State) -> dict[str, list[str]]:
 
 
 def positive(amount: int, about: str = "amount") -> int:
-    """Return an amount of at least one; raise Refused for another."""
+    """Return an amount of at least one. Raise Refused for another."""
     if amount < 1:
         raise Refused(f"{amount} is too small: it must be 1 or more", about=about)
     return amount
 
 
 def countable(amount: int, about: str = "amount") -> int:
-    """Return an amount of at least one, in range; raises Refused."""
+    """Return an amount of at least one, in range. Raise Refused for another."""
     if positive(amount, about) > NUMBER_LIMIT:
         raise Refused(f"{amount:,} is too large: numbers go to ±{NUMBER_LIMIT:,}", about=about)
     return amount

@@ -24,11 +24,11 @@ class Before:
 
 
 class Unsayable(Exception):
-    """No command makes this event. The message says why."""
+    """No command makes this event. The message gives the reason."""
 
 
 def commands_for(event: object, before: Before) -> Iterable[object]:
-    """Return the commands that would make an event; raise Unsayable if none does."""
+    """Return the commands that would make an event. Raise Unsayable if none does."""
     load("line")
     if type(event) not in LINES:
         raise Unsayable("there is no command for it")

@@ -106,7 +106,7 @@ def inverse(steps: Steps) -> Steps:
 
 
 def rename(steps: Steps, kind: str, name: str, status: str | None = None) -> str:
-    """Return what something is called after some steps."""
+    """Return the name of a thing after some steps."""
     for step in steps:
         now = step.swap.of(kind, name, status, back=step.back)
         name, status = now, status and step.swap.of("status", status, back=step.back)
@@ -220,7 +220,7 @@ def _renamer(cls: type) -> Changer:
 
 
 def _change(kind: Any) -> Changer | None:
-    """Return how a value of a type is changed, or None where it holds no names."""
+    """Return how a value of a type is renamed, or None if it holds no names."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin is Annotated:
         return _change_of(parts[1])

@@ -1,4 +1,4 @@
-"""Events as sentences: what happened, so that a player understands it."""
+"""Events as sentences that a player understands."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Reduced:
 
 
 class Seen(Protocol):
-    """What a room is told of players when it reduces an event: what they know by now."""
+    """The players' knowledge so far, as a room gets it when it reduces an event."""
 
     @property
     def rules(self) -> Ruleset:
@@ -119,12 +119,12 @@ def reduces(*events: type, in_the_open: bool = False, names_unseen: bool = False
 
 
 def seen_whole(*events: type, in_the_open: bool = False) -> None:
-    """Register events of which players see all, unless they are secret or about nobody whom players know."""
+    """Register events that players see in full, unless they are secret or about nobody whom players know."""
     REDUCES.update(dict.fromkeys(events, Reducer(None, in_the_open)))
 
 
 def never_seen(*events: type) -> None:
-    """Register events of which players see nothing."""
+    """Register events that players never see."""
     reduces(*events)(lambda event, seen: None)
 
 
@@ -132,7 +132,7 @@ def never_seen(*events: type) -> None:
 
 
 def is_declared(event: Any) -> bool:
-    """Return whether some room says what players see of such an event."""
+    """Return whether some room declares how players see such an event."""
     load("players")
     return type(event) in REDUCES
 
@@ -156,7 +156,7 @@ def may_name_unseen(event: Any) -> bool:
 
 
 def tell_seen(event: Any, kept: Collection[str]) -> str:
-    """Return what happened in a sentence that says nothing of the fields that the game master keeps."""
+    """Return what happened in a sentence without the fields that the game master keeps."""
     load("players")
     told = TELLS_PART.get(type(event)) if kept else None
     return told(event, kept) if told else tell(event)
@@ -166,7 +166,7 @@ def tell_seen(event: Any, kept: Collection[str]) -> str:
 
 
 def blank_fields(event: Any, fields: Collection[str]) -> Reduced:
-    """Return an event with nothing in some of its fields, as far as it has them."""
+    """Return an event with some of its fields blank, as far as it has them."""
     has = {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name in fields}
     return Reduced(evolve(event, **{name: NOTHING.get(type(held)) for name, held in has.items()}), frozenset(has))
 
@@ -183,6 +183,6 @@ def leave_out_causes(event: Any, seen: Seen) -> Reduced:
 
 
 def leave_out_clock(event: Any, seen: Seen) -> Reduced:
-    """Return an event without its `clock`, if that is the end of what an unseen event began."""
+    """Return an event without its `clock`, if that is the matter of an unseen event."""
     number = event.clock.removeprefix("#")
     return Reduced(evolve(event, clock="") if number.isdecimal() and seen.is_unnamed(int(number)) else event)

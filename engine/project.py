@@ -34,7 +34,7 @@ def apply(state: State, event: Any, seq: int) -> None:
 
 
 def state_after(state: State, event: Any) -> State:
-    """Return the state that an event makes of another, which stays as it is."""
+    """Return the state after an event, leaving the given one as it is."""
     made = state.apart()
     apply(made, event, state.seq + 1)
     made.settle()

@@ -1,4 +1,4 @@
-"""A refusal of a command: a value with a place, raised where its reason is."""
+"""A refusal of a command: a value with a place, raised where its reason is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.value import value
 
 @value
 class Dependent:
-    """A later event that depends on what was to be undone."""
+    """A later event that depends on an event to undo."""
 
     seq: int
     text: str

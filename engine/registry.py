@@ -172,7 +172,7 @@ class OfTheLog:
 
 
 class OfTheFile(Ask):
-    """A command about the file as it is, which need not be a log that opens."""
+    """A command about the file, which need not be a log that opens."""
 
     __slots__ = ()
 

@@ -66,7 +66,7 @@ class ItemView:
 
 @value
 class XpView:
-    """The XP account: awarded = spent + unspent; free practice stands apart."""
+    """The XP account: awarded = spent + unspent. Free practice is separate."""
 
     awarded: int
     spent: int
@@ -96,7 +96,7 @@ class SheetView:
 
     @property
     def points(self) -> int | None:
-        """The fudge points (FL-105); None where there are none in the campaign."""
+        """The fudge points (FL-105), or None if the campaign has none."""
         return self.own.get("points")
 
     def as_json(self) -> dict[str, Any]:
@@ -200,7 +200,7 @@ def labels_of(state: State, trait: str) -> tuple[LevelLabel, ...]:
 
 
 def inventory(sheet: Sheet) -> list[ItemView]:
-    """Return what a sheet carries, heap by heap, each followed by what is in it."""
+    """Return the things on a sheet, heap by heap, each followed by its contents."""
     held: dict[int | None, list[Stack]] = {}
     for heap in sheet.heaps():
         held.setdefault(heap.within, []).append(heap)
@@ -212,7 +212,7 @@ def inventory(sheet: Sheet) -> list[ItemView]:
 def add_contents(
     found: list[ItemView], held: Mapping[int | None, Sequence[Stack]], holder: Stack | None = None, depth: int = 0
 ) -> None:
-    """Add what lies in a heap, or in none, each followed by what is in it."""
+    """Add the contents of a heap, or the loose things, each followed by its contents."""
     for stack in held.get(holder.id if holder else None, ()):
         where = holder.name if holder else stack.place
         found.append(ItemView(stack.name, stack.quantity, where, stack.note, depth, stack.id, stack.effects))
@@ -251,7 +251,7 @@ def track_values(tracks: Mapping[str, Sequence[StateView]]) -> dict[str, Any]:
 
 
 def shown_values(own: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of what concerns show by name, if it is on the sheet."""
+    """Return the fields of the values that concerns show by name, if on the sheet."""
     return {name: held for name, held in own.items() if held is not None}
 
 

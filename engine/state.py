@@ -132,7 +132,7 @@ class Sheet:
         return trait in self.practice and self.practice[trait].trained
 
     def join_play(self, seq: int) -> None:
-        """Remember the first event that brings a player character into play."""
+        """Store the first event that brings a player character into play."""
         if self.kind == "pc" and self.played is None:
             self.played = seq
 
@@ -142,7 +142,7 @@ class Sheet:
         return self.awarded - self.spent
 
     def free_lots(self) -> dict[int, int]:
-        """Return what can be spent of each award, oldest first, after debts are paid."""
+        """Return the part of each award that can be spent, oldest first, after debts are paid."""
         debt = -sum(left for left in self.lots.values() if left < 0)
         free = {}
         for award, left in sorted(self.lots.items()):
@@ -152,7 +152,7 @@ class Sheet:
         return free
 
     def inside(self, holder: int | None) -> list[Stack]:
-        """Return what lies directly in a stack, or in none."""
+        """Return the things directly in a stack, or the loose ones."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
 
     def heaps(self) -> list[Stack]:
@@ -285,7 +285,7 @@ class State:
 
     @property
     def session(self) -> int:
-        """The number of the latest session; 0 before the first."""
+        """The number of the latest session, 0 before the first."""
         return self.sessions[-1].number if self.sessions else 0
 
     @property

@@ -181,7 +181,7 @@ def spell_place(place: str) -> str:
 
 
 def spell_key(key: str) -> str:
-    """Return a key as a file has it, in quotes where it needs them."""
+    """Return a key as a file spells it, in quotes if it needs them."""
     return key if BARE_KEY.fullmatch(key) else in_quotes(key)
 
 
@@ -217,7 +217,7 @@ def _container(converter: Any, origin: type, kind: Any) -> Any:
 
 
 def _explain(error: BaseException, kind: type | None) -> str:
-    """Return what is wrong with a value, in our own words."""
+    """Return the fault in a value, in the program's words."""
     return str(error) if isinstance(error, Mistyped) else "this does not fit here"
 
 

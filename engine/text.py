@@ -1,4 +1,4 @@
-"""How numbers and names are written for people, and what any text can hold."""
+"""Write numbers and names for people, and check the signs in text."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def spell_bare(name: str) -> str:
 
 
 def because(reason: str) -> str:
-    """Format a reason in brackets; nothing if there is none."""
+    """Format a reason in brackets, or nothing if there is none."""
     return f" ({reason})" if reason else ""
 
 
@@ -124,12 +124,12 @@ SECRET_MARK = "(secret) "
 
 
 def mark_secret(is_secret: bool) -> str:
-    """Return what marks a secret event."""
+    """Return the mark of a secret event."""
     return SECRET_MARK if is_secret else ""
 
 
 def from_event(number: int | None) -> str:
-    """Format the number of the event that another came from; nothing if there is none."""
+    """Format the number of an event's cause, or nothing if there is none."""
     return f" (from #{number})" if number else ""
 
 
@@ -193,7 +193,7 @@ def describe_end(clock: str) -> str:
 
 
 def describe_clock(clock: str) -> str:
-    """Return which clock ended something, to put behind it; nothing if none did."""
+    """Return which clock ended something, to put behind it, or nothing if none did."""
     return f": {CLOCKS[clock][1] if clock in CLOCKS else f'{clock} is over'}" if clock else ""
 
 
@@ -296,7 +296,7 @@ def speaker(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def is_speaker(name: str) -> bool:
-    """Return whether a name of who speaks is one that is recorded."""
+    """Return whether a speaker's name can be recorded."""
     try:
         return speaker(name) == name
     except Refused:

@@ -62,6 +62,6 @@ def _exactly(kind: type, name: str) -> Any:
 
 
 def wrong_type(expected: str, value: object) -> Mistyped:
-    """Return the error of a value of another type, as the file has it."""
+    """Return the error for a value of a wrong type, with the value as the file spells it."""
     held = {bool: str(value).lower(), str: f"“{str(value)[:40]}”", list: "a list", dict: "a table"}
     return Mistyped(f"expected {expected}, not {held.get(type(value), str(value))}", value)

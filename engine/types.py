@@ -44,7 +44,7 @@ class Numbers:
 
 @value
 class Word:
-    """Mark what a field of a command holds that is no name of something known."""
+    """Mark a field of a command that holds no known name, with the kind of value."""
 
     kind: str
 

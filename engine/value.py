@@ -115,7 +115,7 @@ class LaterFields:
 
     @cached_property
     def plain(self) -> Mapping[str, Any] | None:
-        """The fields with their defaults; None if there is more to them than that."""
+        """The fields with their defaults, or None if they have more options."""
         found: dict[str, Any] = {}
         for base in reversed(self.cls.__mro__):
             own = LATER[base].own if base in LATER else {}
@@ -124,7 +124,7 @@ class LaterFields:
         return None if described or hasattr(self.cls, "__attrs_post_init__") else found
 
     def fill(self, made: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
-        """Set the fields of a new value; return False where attrs must do that."""
+        """Set the fields of a new value. Return false if attrs must do that."""
         self.made += 1
         if self.made > WORTH_COMPILING or (args and self.kw_only) or (fields := self.plain) is None:
             return False
@@ -142,7 +142,7 @@ def is_of_class(kind: object) -> bool:
 
 
 def as_attrs_knows(default: Any) -> Any:
-    """Return a default as it is written for attrs."""
+    """Return a default as attrs expects it."""
     if default is NOTHING:
         return attrs.NOTHING
     return attrs.Factory(default.factory) if type(default) is Factory else default
@@ -167,7 +167,7 @@ def has_fields(cls: type) -> bool:
 
 
 def plain_names(cls: type) -> Collection[str] | None:
-    """Return the names of a class's fields; None where only attrs can tell them."""
+    """Return the names of a class's fields, or None if only attrs can tell them."""
     plain = LATER[cls].plain if cls in LATER else None
     return None if plain is None else plain.keys()
 

@@ -44,7 +44,7 @@ class Frame:
 
 
 def find_concerned(event: object) -> tuple[str, ...]:
-    """Return the characters that an event is about, the one who acts first."""
+    """Return the characters that an event is about, the acting one first."""
     return tuple(dict.fromkeys(names_in(event, "character")))
 
 
@@ -70,7 +70,7 @@ def corrects_reading(timeline: Timeline, event: object) -> bool:
 
 
 def timeline_of(campaign: Campaign, progress: Progress | None = None) -> Timeline:
-    """Return the timeline of a campaign, at its beginning; it skips impossible events."""
+    """Return the timeline of a campaign, at its beginning, which skips impossible events."""
     last, naming = campaign.state.seq, campaign.naming
     return Timeline.of(campaign.log, last, campaign.catalog, naming=naming, lenient=True, progress=progress)
 
@@ -115,7 +115,7 @@ class Stepper:
                 self.go(next(self._after(lambda name: name == stride.value), self.last))
 
     def back(self, stride: Stride = Stride.EVENT) -> None:
-        """Go back by the same strides; by commands, to the end of the previous one."""
+        """Go back by the same strides, by commands to the end of the previous one."""
         match stride:
             case Stride.EVENT:
                 self.go(self.seq - 1)
@@ -155,7 +155,7 @@ class Stepper:
     # --- searching ---------------------------------------------------------------------------------------------
 
     def search(self, text: str) -> bool:
-        """Go to the next event with the searched words; return whether one exists."""
+        """Go to the next event with the searched words, and return whether one exists."""
         from replay.search import find_words
 
         self.hits = find_words(self.campaign, text)
@@ -164,12 +164,12 @@ class Stepper:
         return bool(self.hits)
 
     def next_hit(self) -> None:
-        """Go to the next event that the search found; after the last, to the first."""
+        """Go to the next event that the search found, and after the last to the first."""
         if self.hits:
             self.go(next((hit for hit in self.hits if hit > self.seq), self.hits[0]))
 
     def last_hit(self) -> None:
-        """Go to the previous event that the search found; before the first, to the last."""
+        """Go to the previous event that the search found, and before the first to the last."""
         if self.hits:
             self.go(next((hit for hit in reversed(self.hits) if hit < self.seq), self.hits[-1]))
 
@@ -177,7 +177,7 @@ class Stepper:
 
     @property
     def frame(self) -> Frame:
-        """The event here, with what it changed."""
+        """The event here, with its changes."""
         if self._frame is None or self._frame.recorded.seq != self.seq:
             self._frame = self._make_frame()
         return self._frame
@@ -191,7 +191,7 @@ class Stepper:
         )
 
     def around(self, before: int, after: int) -> list[Recorded]:
-        """Return the events around this one: so many before it, and so many after it."""
+        """Return the events around this one, with the numbers before and after it."""
         return list(self.campaign.events(max(0, self.seq - before - 1), min(self.last, self.seq + after)))
 
     def undone(self) -> set[int]:

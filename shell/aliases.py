@@ -29,7 +29,7 @@ def sound_aliases(found: object) -> dict[str, str]:
 
 
 def alias_problems(found: object) -> Iterator[str]:
-    """Yield what is wrong with the aliases of a settings' file."""
+    """Yield the problems with the aliases of a settings file."""
     if not isinstance(found, dict):
         yield f"aliases cannot be {str(found)[:80]!r}: it is {EXAMPLE}"
         return
@@ -39,7 +39,7 @@ def alias_problems(found: object) -> Iterator[str]:
 
 
 def why_not(name: str, whole: object) -> str | None:
-    """Return why a word cannot stand for the beginning of a line; None if it can."""
+    """Return why a word cannot be an alias, or None if it can."""
     if not name[:1].isalpha() or len(name.split()) != 1 or not name.isprintable():
         return "is not one word that begins with a letter"
     if is_head(name):

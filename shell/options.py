@@ -55,7 +55,7 @@ class ExitStatus(IntEnum):
 
 
 class CallError(Exception):
-    """A wrong call of the program: a sentence that says why, and the exit status."""
+    """A wrong call of the program: a sentence with the reason, and the exit status."""
 
     def __init__(self, message: str, status: ExitStatus = ExitStatus.NOT_UNDERSTOOD) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""What comes of a line: an answer, or a fault with its place and its remedy."""
+"""The outcome of a line: an answer, or a fault with its place and its remedy."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Fault:
     cured: str | None = None
 
     def __str__(self) -> str:
-        """Return what is wrong and what to type, in a line."""
+        """Return the fault and what to type, in a line."""
         return f"{self.message} — {self.hint}" if self.hint else self.message
 
 
@@ -95,7 +95,7 @@ def internal_error(error: Exception) -> str:
 
 
 def show_details(error: Exception) -> None:
-    """Print where an error came from, if that is asked for."""
+    """Print the traceback of an error, if that is asked for."""
     if os.environ.get("FUDGELOG_DEBUG"):
         import traceback  # hardly ever needed
 

@@ -27,7 +27,7 @@ STOPPED = "Stopped. Everything marked ✓ is saved."
 
 
 class Meter:
-    """Shows on a terminal how far a check has come, or how far a log was read."""
+    """Shows on a terminal how far a check, or the reading of a log, has come."""
 
     def __init__(self, stream: TextIO, due: float) -> None:
         self.stream = stream
@@ -37,7 +37,7 @@ class Meter:
         self.checking = False
 
     def tell(self, done: int, of: int, line: str = CHECKED) -> None:
-        """Show how far the check, or what the line names, has come, if it is time to."""
+        """Show how far the work has come, if it is time to."""
         self.checking = True
         self._show(line.format(done, of))
 
@@ -53,7 +53,7 @@ class Meter:
             self.farthest = max(self.farthest, seq)
 
     def stop(self) -> None:
-        """Say in the place of the line that Ctrl-C was heard."""
+        """Replace the line by a note that Ctrl-C was received."""
         if self.line:
             self._write(for_reading(STOPPED, self.stream))
             self.stream.write("\n")
@@ -93,7 +93,7 @@ def report_progress(line: str = CHECKED) -> Iterator[Progress | None]:
 
 @contextmanager
 def reporting(meter: Meter | None) -> Iterator[None]:
-    """Report how far a log is read, if that takes long; nothing without a meter."""
+    """Report how far a log is read, if that takes long and there is a meter."""
     before = LISTENER.set(meter)
     try:
         yield
@@ -108,7 +108,7 @@ def reporting(meter: Meter | None) -> Iterator[None]:
 
 
 def find_meter() -> Meter | None:
-    """Return the meter on standard error, None where it cannot be drawn."""
+    """Return the meter on standard error, or None if it cannot be drawn."""
     listener = LISTENER.get()
     if isinstance(listener, Meter):
         return listener

@@ -66,7 +66,7 @@ class Desk:
             self.campaign.close()
 
     def start_over(self) -> None:
-        """Close the log and discard cached state; the next line reopens the log."""
+        """Close the log and discard cached state. The next line reopens the log."""
         self.close()
         self.campaign = None
 
@@ -150,7 +150,7 @@ class Desk:
         return not self.path.exists() and isinstance(read(line, None, first=first).command, Anywhere)
 
     def open(self, *, writable: bool) -> None:
-        """Open the log, for reading alone where no more is asked or allowed."""
+        """Open the log, for reading only if no more is asked or allowed."""
         self.campaign = Campaign.open(self.path, writable=writable)
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
@@ -267,11 +267,11 @@ class Desk:
         return evolve(asked, at_prompt=self.at_prompt, used=self.most_used() if self.at_prompt else ())
 
     def most_used(self) -> tuple[str, ...]:
-        """Return the verbs that were typed most, but for those that everybody knows."""
+        """Return the verbs that were typed most, except those that everybody knows."""
         return tuple(verb for verb, _ in self.used.most_common() if verb not in KNOWN_TO_ALL)[:MOST_USED]
 
     def begin(self, rules: str, title: str) -> Campaign:
-        """Begin a new campaign in this file; raise Refused if there is a file already."""
+        """Begin a new campaign in this file. Raise Refused if it exists already."""
         if (why := misnamed_file(self.path)) is not None:
             raise Refused(why[0], hint=why[1])
         if self.campaign is not None or os.path.lexists(self.path):

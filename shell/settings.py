@@ -37,7 +37,7 @@ SETTINGS_NAME = "config.toml"
 
 @value
 class Settings:
-    """The settings. `problems` are what is wrong in the file, each in a sentence."""
+    """The settings. `problems` are sentences on faults in the file."""
 
     suggestions: bool = True
     preview: bool = True
@@ -56,7 +56,7 @@ class Settings:
 
 
 def settings_file() -> Path:
-    """Return where the settings are kept; raise Refused for a user without a home."""
+    """Return where the settings are kept. Raise Refused for a user without a home."""
     try:
         return find_folder(SETTINGS) / SETTINGS_NAME
     except OSError as error:
@@ -81,7 +81,7 @@ def read_settings() -> Settings:
 
 
 def problems_in(found: dict[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the settings of a file."""
+    """Yield the faults in the settings of a file."""
     for name, held in found.items():
         if name not in MEANINGS:
             close = nearest(name, [*MEANINGS, "aliases"])
@@ -98,7 +98,7 @@ def fits(name: str, held: object) -> bool:
 
 
 def known_values(name: str) -> tuple[str, ...]:
-    """Return the words that a setting takes; others too where it takes any text."""
+    """Return the words that a setting takes, and others if it takes any text."""
     if isinstance(default(name), bool):
         return ("on", "off")
     return CHOICES.get(name, ("auto", "off"))
@@ -146,14 +146,14 @@ def default(name: str) -> Any:
 
 
 def describe_expected(name: str) -> str:
-    """Return what a setting can be."""
+    """Return the accepted values of a setting."""
     if name in CHOICES:
         return f"it is {join_or([f'“{choice}”' for choice in CHOICES[name]])}"
     return "it is true or false" if isinstance(default(name), bool) else f"it is {MEANINGS[name]}"
 
 
 def settings_text(held: Settings) -> str:
-    """Write the settings as a file of them, with what each is for."""
+    """Write the settings as a file, each with its purpose."""
     path = settings_file()
     home = os.path.expanduser("~")
     shown = str(path).replace(home, "~", 1) if str(path).startswith(home + os.sep) else str(path)
@@ -169,7 +169,7 @@ def settings_text(held: Settings) -> str:
 
 
 def toml_text(held: object) -> str:
-    """Return a setting as TOML has it."""
+    """Return a setting as TOML."""
     if isinstance(held, bool):
         return str(held).lower()
     return '"' + str(held).replace("\\", "\\\\").replace('"', '\\"') + '"'

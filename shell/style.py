@@ -95,12 +95,12 @@ def prompt_colours(theme: str) -> dict[str, str]:
 
 
 def has_colours() -> bool:
-    """Return whether the user wants colours; without them, nothing stands out."""
+    """Return whether the user wants colours, without which nothing is highlighted."""
     return COLOURED.get() and not os.environ.get("NO_COLOR")
 
 
 def shows_style(stream: TextIO | None) -> bool:
-    """Return whether what is written to a stream may be more than plain text."""
+    """Return whether output to a stream may be more than plain text."""
     if PLAIN.get() or not has_colours() or os.environ.get("TERM", "dumb") in ("dumb", ""):
         return False
     return terminal_columns(stream) is not None and (os.name == "posix" or "WT_SESSION" in os.environ)

@@ -1,4 +1,4 @@
-"""One die: its faces, and what each of them is worth."""
+"""One die: its faces, and their values."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ class Die:
 
     @property
     def reach(self) -> str:
-        """The faces in words, with what 00 means on a die of a hundred (FU-27)."""
+        """The faces in words, with the meaning of 00 on a die of a hundred (FU-27)."""
         return reach(self.faces[0], self.faces[-1]) + ", and 00 is 100" * (self.sides == 100)
 
     def worth(self, face: int) -> int:
-        """Return what a face adds to the total."""
+        """Return how much a face adds to the total."""
         return self.sign * (self.table.result(face) if self.table else face)
 
     def pmf(self) -> Finite:
-        """Return the chances of what a face adds."""
+        """Return the chances of the values of the faces."""
         if self.table:
             return self.table.pmf()
         return Alike(1, self.sides, min(self.worth(self.faces[0]), self.worth(self.faces[-1])))

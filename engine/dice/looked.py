@@ -1,4 +1,4 @@
-"""Tables over what any dice add up to."""
+"""Tables over the totals of any dice."""
 
 from __future__ import annotations
 

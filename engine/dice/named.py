@@ -129,7 +129,7 @@ def table_dice(name: str, sides: int, rows: Iterable[DieRow]) -> Sum:
 
 
 def check_name(name: str) -> None:
-    """Raise DiceError for what cannot name a table."""
+    """Raise DiceError for text that cannot name a table."""
     if not re.fullmatch("[a-zA-Z][a-zA-Z0-9-]{0,39}|[dD]%", name):
         rule = "a letter, then up to 39 letters, digits or hyphens"
         raise DiceError(f"“{short(name)}” cannot name a table: {rule}")

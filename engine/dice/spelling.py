@@ -72,7 +72,7 @@ LEANING = r"([0-9]*)df[-+ ]([0-9]+) ?(adv|dis)"
 
 
 def _read_leaning(text: str) -> Dice | None:
-    """Read NdF with so many advantage or disadvantage dice among the N (DT-17, DT-18)."""
+    """Read NdF of which some are advantage or disadvantage dice (DT-17, DT-18)."""
     match = re.fullmatch(LEANING, text)
     if not match:
         return None
@@ -177,7 +177,7 @@ def _read_kept(text: str) -> Dice | None:
 
 
 def _chosen(number: int, drop: str, which: str, digits: str) -> tuple[Keep, int]:
-    """Return which dice count and how many: to drop the worst is to keep the best."""
+    """Return which dice count and how many. To drop the worst is to keep the best."""
     if not drop:
         return cast(Keep, which), _int(digits)
     if which == "middle":
@@ -217,7 +217,7 @@ class Term:
         return self.kind == "%" or (not self.number and f"d{self.kind}" in NAMED)
 
     def dice(self) -> tuple[Die, ...]:
-        """Return the dice; raise DiceError for dice that cannot be."""
+        """Return the dice. Raise DiceError for dice that cannot be."""
         check_sides(self.sides)
         if not self.count and self.kind != "f":
             raise DiceError(f"{self.spec[1:]} rolls nothing: at least 1 die is needed", f"1d{self.sides}")

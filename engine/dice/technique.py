@@ -27,7 +27,7 @@ class Dice(ABC):
     @property
     @abstractmethod
     def count(self) -> int | None:
-        """How many faces a roll shows; None where it varies from roll to roll."""
+        """How many faces a roll shows, or None if it varies from roll to roll."""
 
     @abstractmethod
     def due(self, faces: Sequence[int]) -> Die | None:
@@ -87,7 +87,7 @@ class Dice(ABC):
         return None
 
     def _advise_each_face(self, die: Die, total: int) -> str:
-        """Return advice to type each face, where dice that went on have such a total."""
+        """Return advice to type each face, if dice that exploded have such a total."""
         high = max(die.faces)
         times = (total - 1) // high
         if self.count is not None or not 0 < times < MOST_DICE:
@@ -201,7 +201,7 @@ class Combination(Fixed):
 
 @frozen
 class Diceless(Dice):
-    """No dice: the result is 0, or what the GM says (FU-19)."""
+    """No dice: the result is 0, or chosen by the GM (FU-19)."""
 
     @property
     def count(self) -> int:

@@ -16,7 +16,7 @@ from engine.store.looks import rows, the_row
 
 
 def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
-    """Return an event with all that goes with it, whether it counts or not."""
+    """Return an event with all events that go with it, whether they count or not."""
     first = seq
     while _is_part(event := _read(log, naming, first)):
         first -= 1
@@ -36,7 +36,7 @@ def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:
 
 
 def undone_with_cards(log: Log, seqs: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Yield what X-cards among some events undid with the same command (FL-06)."""
+    """Yield the events that X-cards among some events undid by the same command (FL-06)."""
     for card, undo in pairwise(rows(log, min(seqs) - 1, max(seqs) + 1)) if seqs else ():
         if card.seq in seqs and card.type == XCardShown.__name__ and undo.cmd == card.cmd:
             event = read_event(None, undo.seq, undo.type, undo.v, undo.body)
@@ -56,7 +56,7 @@ def restored_with_cards(log: Log, catalog: Catalog, seqs: tuple[int, ...]) -> tu
 
 
 def _is_part(event: object) -> bool:
-    """Return whether an event cannot be undone without the one that brought it about."""
+    """Return whether an event cannot be undone without the one that caused it."""
     return marks(event).part and is_brought(event)
 
 

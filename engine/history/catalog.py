@@ -75,7 +75,7 @@ class Catalog:
 
     @classmethod
     def of(cls, log: Log, upto: int) -> Catalog:
-        """Read a log into a new catalog, but for corrections that cannot be read."""
+        """Read a log into a new catalog, except corrections that cannot be read."""
         catalog = cls()
         correcting = find_marked("corrects")
         for seq, type_name, v, body in log.bodies(0, upto):
@@ -101,11 +101,11 @@ class Catalog:
                 self.known.append((seq, event))
 
     def is_kind(self, seq: int, mark: int) -> bool:
-        """Return whether an event is of a kind; False if there is no event of that number."""
+        """Return whether an event is of a kind, false if there is no such event."""
         return 0 < seq < len(self.kinds) and bool(self.kinds[seq] & mark)
 
     def first_of(self, touched: Iterable[int]) -> int | None:
-        """Return the first of these events that affects the state; None if none does."""
+        """Return the first of these events that affects the state, or None if none does."""
         return min((seq for seq in touched if not self.is_kind(seq, IS_SILENT)), default=None)
 
     def corrections_until(self, upto: int) -> Sequence[tuple[int, Correcting]]:
@@ -126,7 +126,7 @@ class Catalog:
         return tuple(target for target in undo if target in history.inactive)
 
     def history_at(self, seq: int) -> History:
-        """Return what counted when event `seq` was the last."""
+        """Return the history when event `seq` was the last."""
         history = History()
         for number, event in self.corrections_until(seq):
             history.correct(number, event)

@@ -57,7 +57,7 @@ class Correction:
 
 @define
 class Corrector:
-    """Works out corrections of a campaign as it stands."""
+    """Prepares corrections of a campaign as it stands."""
 
     log: Log
     state: State
@@ -66,7 +66,7 @@ class Corrector:
     catalog: Catalog
 
     def plan(self, command: Undo | Redo | Amend | Rename) -> Correction:
-        """Return what a command would do; raise Refused if it cannot be done."""
+        """Return the effects of a command. Raise Refused if it cannot be carried out."""
         match command:
             case Rename():
                 return self.rename(command)
@@ -80,7 +80,7 @@ class Corrector:
     # --- undo --------------------------------------------------------------------------------------------------
 
     def undo(self, command: Undo) -> Correction:
-        """Undo events; their dependents are undone only with them, or leave a debt."""
+        """Undo events. Their dependents are undone only with them, or leave a debt."""
         if command.cascade and command.keep:
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
@@ -132,7 +132,7 @@ class Corrector:
         return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
 
     def gives_only_a_reason(self, command: Undo) -> bool:
-        """Return whether an undo names an event that is undone already, and says why."""
+        """Return whether an undo names an event that is undone already, and gives a reason."""
         modes = command.cascade or command.keep or command.others
         return command.event in self.history.inactive and bool(command.reason) and not modes
 
@@ -154,7 +154,7 @@ class Corrector:
     def try_keeping(
         self, targets: tuple[int, ...], misfits: Sequence[Misfit], reason: str = ""
     ) -> tuple[EventsUndone, Trial]:
-        """Return the undo that keeps what was spent as a debt, and the trial of it."""
+        """Return the undo that leaves spent XP as a debt, and its trial."""
         event = EventsUndone(targets, reason, "keep", tuple(m.seq for m in misfits))
         return event, self.trial(event)
 
@@ -220,7 +220,7 @@ class Corrector:
         return None
 
     def whole(self, seqs: Iterable[int]) -> tuple[int, ...]:
-        """Return events with what goes with each and still counts, in order."""
+        """Return events with those that go with each and still count, in order."""
         found = {each for seq in seqs for each in whole(self.log, self.snapshots.naming, seq)}
         return tuple(sorted(found.difference(self.history.inactive)))
 
@@ -289,14 +289,14 @@ class Corrector:
     # --- redo, amend and rename --------------------------------------------------------------------------------
 
     def redo_later(self) -> str:
-        """Say how to restore what was undone last when other events follow it."""
+        """Return how to restore the events undone last when other events follow."""
         last = next(filter(None, (self.catalog.taken_with(seqs[0], self.history) for seqs in self.catalog.undos())), ())
         if last and not self.trial(EventsRedone(last)).misfits:
             return f"“redo #{last[0]}” restores what was undone last"
         return "“redo #N” restores event N at any time"
 
     def redo(self, command: Redo) -> Correction:
-        """Restore what an undo took away, if it still fits."""
+        """Restore the events that an undo took away, if they still fit."""
         named = None if command.event is None else self.catalog.taken_with(command.event, self.history)
         undone, targets = self.redo_targets() if named is None else ((), named)
         if undone:
@@ -315,7 +315,7 @@ class Corrector:
         return restored_with_cards(self.log, self.catalog, restored), restored
 
     def restore(self, targets: tuple[int, ...]) -> Correction:
-        """Restore events that were undone; raise Refused if one would not fit any more."""
+        """Restore events that were undone. Raise Refused if one would not fit any more."""
         self.must_have_room(targets)
         event = EventsRedone(targets)
         trial = self.trial(event)
@@ -361,7 +361,7 @@ class Corrector:
         return Correction((event,), (self.state.seq + 1,), after, after, ())
 
     def settle(self, event: Renamed) -> Renamed:
-        """Return a rename that says what becomes of others that had the new name."""
+        """Return a rename with its treatment of other things that had the new name."""
         return settle_reuse(event, self.log, self.snapshots.naming, self.catalog, self.state.seq)
 
     def before(self, *events: Correcting) -> State:
@@ -440,7 +440,7 @@ class Corrector:
 
 
 def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
-    """Return the last event that the table saw happen; None if there is none."""
+    """Return the last event that the table saw happen, or None if there is none."""
     return next((m for m in reversed(misfits) if marks(m.event).witnessed), None)
 
 
@@ -453,7 +453,7 @@ def again(command: Undo, mode: str) -> str:
 
 
 def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
-    """Return whether one of the awards paid for what was allocated."""
+    """Return whether one of the awards paid for an allocation."""
     return any(award in awards for award, _ in event.draws)
 
 

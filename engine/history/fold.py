@@ -28,7 +28,7 @@ Guard = Callable[[State, Any, int], bool]
 
 
 def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: str) -> Any:
-    """Return a stored event under its present names; raise Unreadable for a bad one."""
+    """Return a stored event under its present names. Raise Unreadable for a bad one."""
     try:
         event = codec.decode(type_name, v, body)
     except codec.Unreadable as error:
@@ -60,7 +60,7 @@ class Fold:
 
     @cached_property
     def apply(self) -> Callable[[State, Any, int], None]:
-        """What folds an event, imported when a log holds events after the state on disk."""
+        """The function that folds an event, imported when a log holds events after the state on disk."""
         from engine.project import apply
 
         return apply
@@ -94,7 +94,7 @@ class Fold:
         return self.history.put_amount(event, seq) if seq in self.history.amended else event
 
     def read_counting(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
-        """Yield the counting events after the state; the caller folds them."""
+        """Yield the counting events after the state, for the caller to fold."""
         for seq, type_name, v, body in log.bodies(self.state.seq, upto):
             if seq not in self.history.inactive:
                 yield seq, self.read(seq, type_name, v, body)

@@ -47,5 +47,5 @@ class Naming:
 
 
 def _quote_stored(name: str) -> str:
-    """Return a name as it stands in stored JSON."""
+    """Return a name as stored JSON spells it."""
     return json.dumps(name, ensure_ascii=False)[1:-1]

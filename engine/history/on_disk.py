@@ -85,26 +85,26 @@ def recall_value(log: Log, what: str) -> Any:
 
 
 def keep_value(log: Log, held: object, what: str) -> None:
-    """Keep a value for the next program that opens a log."""
+    """Store a value for the next program that opens a log."""
     with suppress(Exception):  # values of a concern from elsewhere may not be packable
         write_file(file_of(log, what), packing.pack(held))
 
 
 def keep_state(log: Log, kept: KeptState) -> None:
-    """Keep a state of a log for the next program that opens it."""
+    """Store a state of a log for the next program that opens it."""
     with suppress(Exception):
         packed = packing.pack(evolve(kept, kinds=None))
         write_file(file_of(log, "state"), len(packed).to_bytes(SIZE_BYTES, "big"), packed, kept.kinds)
 
 
 def is_small(log: Log) -> bool:
-    """Return whether a state of a log is kept that is quickly written again."""
+    """Return whether the stored state of a log is small enough to be written again quickly."""
     size = size_of_file(file_of(log, "state"))
     return size is not None and size <= QUICKLY_WRITTEN
 
 
 def file_of(log: Log, what: str) -> str:
-    """Return the name of the file for what this program keeps of a log."""
+    """Return the name of a file that this program stores for a log."""
     return blake2b(f"{log.place}\0{log.campaign}\0{program()}\0{what}".encode(), digest_size=16).hexdigest()
 
 

@@ -53,7 +53,7 @@ class Later(Generic[T]):
 
     @classmethod
     def packed(cls, value: T) -> Later[T]:
-        """Return a value that is packed now; raise what `pack` raises."""
+        """Return a value that is packed now. Raise the same errors as `pack`."""
         return cls(packed=pack(value).decode())
 
     def __eq__(self, other: object) -> bool:
@@ -61,7 +61,7 @@ class Later(Generic[T]):
 
     @property
     def value(self) -> T:
-        """The value itself. Who asks for it may change it."""
+        """The value itself, which the caller may change."""
         if self._packed:
             self._value, self._packed = unpack(self._packed.encode()), ""
         return self._value  # type: ignore[return-value]
@@ -97,7 +97,7 @@ def packed_fields(cls: type) -> list[tuple[str, str]]:
 
 @cache
 def maker(cls: type) -> Callable[[Sequence[Any]], Any]:
-    """Return what makes an object of a class from its fields."""
+    """Return the function that makes an object of a class from its fields."""
     names = [alias for _, alias in packed_fields(cls)]
     if plain_names(cls) is None:
         return lambda parts: cls(**dict(zip(names, parts, strict=True)))
@@ -112,7 +112,7 @@ def maker(cls: type) -> Callable[[Sequence[Any]], Any]:
 
 @cache
 def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what gets those fields of an object."""
+    """Return the function that gets those fields of an object."""
     names = [name for name, _ in packed_fields(cls)]
     return attrgetter(*names) if len(names) > 1 else lambda held: tuple(getattr(held, name) for name in names)
 
@@ -157,7 +157,7 @@ class Packer:
 
 
 def code_of_many(parts: list[Any]) -> int | None:
-    """Return the code of many plain objects of one class; None if they are not."""
+    """Return the code of many plain objects of one class, or None if they are not that."""
     if len(parts) < MANY:
         return None
     codes = {part[0] if type(part) is list and len(part) > 1 else 0 for part in parts}
@@ -194,7 +194,7 @@ class Unpacker:
     made: list[Any] = Factory(list)
 
     def unpack(self, packed: list[Any]) -> Any:
-        """Return what was packed as a list."""
+        """Return the value that was packed as a list."""
         code = packed[0]
         if code == AGAIN:
             return self.made[packed[1]]

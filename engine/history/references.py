@@ -16,7 +16,7 @@ from engine.store.door import LogError
 
 
 def explain_misnamed(catalog: Catalog, event: object, seq: int) -> str | None:
-    """Return why an event cannot name the numbers it names; None if it can."""
+    """Return why an event cannot name the numbers it names, or None if it can."""
     if isinstance(event, CampaignCreated) and seq > 1:
         return "a campaign begins only once"
     for kind, number in numbers_in(event):

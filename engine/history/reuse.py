@@ -1,4 +1,4 @@
-"""Decide how a rename treats whatever else had the new name."""
+"""Decide how a rename treats other things that had the new name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tell stale rolls that a ruling settled from those corrected after it."""
+"""Distinguish stale rolls that a ruling settled from those corrected after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Earlier states, kept in memory so that not everything is folded again."""
+"""Earlier states in memory, so that not everything is folded again."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Snapshots:
     naming: Naming | None = None
 
     def use_naming(self, naming: Naming | None) -> None:
-        """Fold under these names from now on; no state under others is kept."""
+        """Fold under these names from now on, dropping states under others."""
         if naming != self.naming:
             self.naming = naming
             self.kept.clear()
@@ -64,14 +64,14 @@ class Snapshots:
         return fold.through(log, upto)
 
     def take(self, state: State, history: History, *, packed: bool = False) -> None:
-        """Keep a copy of a state, replacing a snapshot of the same number."""
+        """Store a copy of a state, replacing a snapshot of the same number."""
         copy: Later[State] | None = None
         with suppress(Exception):  # values of a concern from elsewhere may not be packable
             copy = Later.packed(state) if packed else None
         self.take_over(state.seq, copy or Later(state.copy()), history)
 
     def take_over(self, seq: int, state: Later[State], history: History) -> None:
-        """Keep a state that nobody changes, replacing a snapshot of the same number."""
+        """Store a state that nobody changes, replacing a snapshot of the same number."""
         place = bisect_right(self.kept, seq, key=lambda snapshot: snapshot[0])
         snapshot = (seq, history.what_counts, state)
         if place and self.kept[place - 1][0] == seq:
@@ -82,7 +82,7 @@ class Snapshots:
             self._thin_out()
 
     def _thin_out(self) -> None:
-        """Drop the snapshot with the nearest neighbours; never the first or last."""
+        """Drop the snapshot with the nearest neighbours, but never the first or last."""
         numbers = [number for number, _, _ in self.kept]
         gaps = [(numbers[i + 1] - numbers[i - 1], i) for i in range(1, len(numbers) - 1)]
         del self.kept[min(gaps)[1]]
@@ -118,7 +118,7 @@ class Snapshots:
         return next(found, None)
 
     def due(self, seq: int) -> bool:
-        """Return whether the last snapshot lies so far behind that another is worth it."""
+        """Return whether the last snapshot is so far behind that another is worthwhile."""
         return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:

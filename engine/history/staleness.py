@@ -201,7 +201,7 @@ def _shift_side(state: State, contest: ContestResolved, side: Entrant) -> Entran
 
 
 def turn(rules: Ruleset, roll: Turnable, event: Turning) -> Outcome:
-    """Return what a roll comes out as after a point or a ruling on it."""
+    """Return the result of a roll after a point or a ruling on it."""
     if isinstance(event, RollRerolled):
         return rolled_again(rules, roll, event.dice, event.roll)
     if isinstance(event, CriticalRuled):

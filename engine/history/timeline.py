@@ -77,7 +77,7 @@ class Timeline:
 
     @property
     def history(self) -> History:
-        """What counted then."""
+        """The history at this point."""
         return self.fold.history
 
     @property
@@ -101,13 +101,13 @@ class Timeline:
             self._tell(seq)
 
     def pass_over(self, seq: int) -> None:
-        """Go on to the next event, and let it change nothing, now and later."""
+        """Skip the next event, so that it changes nothing, now and later."""
         self.passed_over.add(seq)
         self.fold.ask = self.is_folded  # for events that are folded again
         self.state.seq = seq
 
     def is_folded(self, state: State, event: object, seq: int) -> bool:
-        """Return whether an event is folded where it counts."""
+        """Return whether an event is folded in its counting place."""
         return seq not in self.passed_over
 
     def _correct(self, seq: int, event: Correcting) -> None:
@@ -131,7 +131,7 @@ class Timeline:
             turn = self.turns[turn].further
 
     def _go_back(self, first: int) -> None:
-        """Go back to the last state kept from before an event, and drop unused ones."""
+        """Go back to the last state stored from before an event, and drop unused ones."""
         place = max((place for place in self.kept if place <= first), default=0)
         state = self.kept.get(place)
         self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}
@@ -150,7 +150,7 @@ class Timeline:
         self.fold.through(self.log, now)
 
     def _keep(self, seq: int) -> None:
-        """Keep the state before an event, if a later correction goes back to it."""
+        """Store the state before an event, if a later correction goes back to it."""
         if seq in self._wanted and seq not in self.kept:
             self.kept[seq] = self.state.copy()
 
@@ -160,7 +160,7 @@ class Timeline:
 
 
 def turns_of(catalog: Catalog) -> list[Turn]:
-    """Return where a log's corrections go back to; skip those without effect."""
+    """Return the places to which a log's corrections go back, skipping those without effect."""
     history = History()
     found: list[tuple[int, int]] = []
     for seq, event in catalog.corrections:
@@ -172,7 +172,7 @@ def turns_of(catalog: Catalog) -> list[Turn]:
 
 
 def furthers(firsts: Sequence[int]) -> list[int | None]:
-    """Return for each number the place of the next smaller one; None if there is none."""
+    """Return for each number the place of the next smaller one, or None if there is none."""
     found: list[int | None] = [None] * len(firsts)
     waiting: list[int] = []
     for place, first in enumerate(firsts):

@@ -50,7 +50,7 @@ class Misfit:
 
     @property
     def text(self) -> str:
-        """The event in a few words, for a list of what depends on another."""
+        """The event in a few words, for a list of dependents."""
         if isinstance(self.event, XpAllocated):
             return f"#{self.seq} ({self.event.amount} XP to {self.event.trait})"
         return f"#{self.seq} {tell(self.event)}"
@@ -88,7 +88,7 @@ class Trial:
         return True
 
     def objection(self, state: State, event: object, seq: int) -> str | None:
-        """Return why an event could not have been recorded; None if it could."""
+        """Return why an event could not have been recorded, or None if it could."""
         why = violation(state, make_owing(event, self.kept.get(seq)))
         if why is not None or not self.undefined or isinstance(event, AbilityDefined):
             return why.message if why else None
@@ -97,7 +97,7 @@ class Trial:
 
 
 def make_owing(event: Any, gone: frozenset[int] | None) -> Any:
-    """Return an allocation without its draws on lost awards; that much it owes."""
+    """Return an allocation without its draws on lost awards, which it owes."""
     if not gone or not marks(event).owes:
         return event
     return evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))

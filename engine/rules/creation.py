@@ -60,7 +60,7 @@ def trait_list(name: str) -> tuple[str, ...]:
 
 
 def known_traits(name: str) -> tuple[str, ...]:
-    """Return the traits of a list; none for a list of another program version."""
+    """Return the traits of a list, none for a list of another program version."""
     return tuple(_data()["lists"].get(name, ()))
 
 
@@ -103,12 +103,12 @@ def scheme(rules: Ruleset) -> Scheme:
 
 
 def roles() -> dict[str, str]:
-    """Return every role that a trait can have, with the way of creation that has it."""
+    """Return every role that a trait can have, with the scheme of creation that has it."""
     return {role: name for name, found in _data()["schemes"].items() for role in found.get("roles", ())}
 
 
 def scheme_of(typed: str, rules: Ruleset) -> Scheme:
-    """Return the scheme of that name, or of the counts that were typed; raise Refused."""
+    """Return the scheme of that name, or of the typed counts. Raise Refused for others."""
     if typed == FREE:
         return Scheme(FREE)
     schemes = _data()["schemes"]
@@ -185,7 +185,7 @@ def asks_approval(rules: Ruleset) -> bool:
 
 
 def list_lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
-    """Return what a player character still needs before play (FL-86)."""
+    """Return the requirements that a player character lacks before play (FL-86)."""
     if sheet.kind != "pc":
         return []
     needs = ["a fault"] if rules.fault_required and not faults else []

@@ -1,4 +1,4 @@
-"""What the entries of kinds of traits and of ready-made characters have in common."""
+"""Functions shared by the entries of kinds of traits and of ready-made characters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.rules.ladder import Ladder
 
 
 def read_level(text: str, ladder: Ladder) -> int | None:
-    """Return the level that a text is, by its number or its word; None if it is none."""
+    """Return the level that text names, by number or word, or None."""
     plain = text.strip().replace("−", "-")
     return int(plain) if re.fullmatch(r"-?\d{1,4}", plain) else ladder.level(plain)
 
@@ -21,7 +21,7 @@ def has_letters(text: str) -> bool:
 
 
 def levels_known(ladder: Ladder) -> str:
-    """Return what can be a level, as a hint."""
+    """Return the accepted levels, as a hint."""
     return f"the words are {', '.join(ladder.words)}" if ladder.words else "a level is a number here"
 
 

@@ -23,7 +23,7 @@ MOST_COSTS = 12
 
 
 def costs_of(rules: Ruleset, trait: str | None = None) -> Costs:
-    """Return what practice costs in a trait."""
+    """Return the costs of practice in a trait."""
     costs = read_costs(rules.practice_costs) or DOUBLING
     factor = times_as_much(rules, trait)
     return costs if factor == 1 else evolve(costs, factor=costs.factor * factor)
@@ -36,7 +36,7 @@ def times_as_much(rules: Ruleset, trait: str | None) -> int:
 
 
 def standing_of(rules: Ruleset, practice: Practice | None, trait: str | None = None) -> Standing:
-    """Return where a trait stands; one without practice is untrained (PF-15, FU-40)."""
+    """Return the standing of a trait, untrained without practice (PF-15, FU-40)."""
     if rules.growth == "practice":
         return _find_practised(rules, practice or UNPRACTISED, costs_of(rules, trait))
     if practice is None or not practice.trained:
@@ -58,7 +58,7 @@ def _find_practised(rules: Ruleset, practice: Practice, costs: Costs) -> Standin
 
 
 def _at(rules: Ruleset, level: int, xp: int, trait: str | None) -> Standing:
-    """Return a level without progress to the next, where levels are bought whole."""
+    """Return a level without progress to the next, in games where levels are bought whole."""
     return Standing(level, xp, 0, step_cost(rules, level, trait) or 0)
 
 

@@ -54,7 +54,7 @@ def check_rules(rules: Ruleset) -> Ruleset:
 
 
 def wrong(key: str, message: str, hint: str | None = None) -> Refused:
-    """Return the refusal of a key's value; by default the hint is what the key takes."""
+    """Return the refusal of a key's value, by default with the values that the key takes as hint."""
     return Refused(f"{key}: {message}", about="value", hint=hint or f"it takes {describe_allowed(key)}")
 
 
@@ -154,7 +154,7 @@ def _read_dice(key: str, spec: str) -> str:
 
 
 def example_of_reactions(rules: Ruleset) -> str:
-    """Return what reactions take, in the words of the ladder if it has any."""
+    """Return an example of reactions, in the words of the ladder if it has any."""
     said = Ladder.of(rules).name_of
     return f"it takes entries such as “{said(2)} = friendly, {said(0)} = wary, {said(-2)} = hostile”"
 
@@ -172,7 +172,7 @@ def _number_reactions(rules: Ruleset) -> Ruleset:
 
 
 def _check_wording(rules: Ruleset) -> None:
-    """Check that what is called something is called a word, not a number."""
+    """Check that the names in the rules are words, not numbers."""
     for key in ("outcomes", "reactions", "critical-table"):
         odd = next((each for each in rules.pairs(key) if not has_letters(each[1])), None)
         if odd is not None:

@@ -73,6 +73,6 @@ NEEDS: Mapping[str, NeededRule] = {
 
 
 def without_effect(rules: Ruleset, key: str) -> str | None:
-    """Return that a rule does nothing beside the others, and why; None if it counts."""
+    """Return that a rule has no effect with the others, and why, or None if it has one."""
     counts, why = NEEDS.get(key, (bool, ""))
     return None if counts(rules) else f"{key} has no effect now: {why}"

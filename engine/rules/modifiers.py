@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @value
 class Ability:
-    """A character's trait: its standing, and what modifies its level (PF-32 to PF-35)."""
+    """A character's trait: its standing, and the modifiers of its level (PF-32 to PF-35)."""
 
     standing: Standing
     unmodified: int
@@ -28,7 +28,7 @@ class Ability:
 
     @property
     def effective(self) -> int:
-        """The modified level; it may be negative (PF-34)."""
+        """The modified level, which may be negative (PF-34)."""
         return self.unmodified + sum(part.value for part in self.parts)
 
 
@@ -95,7 +95,7 @@ def action_parts(
 def lent_parts(
     state: State, sheet: Sheet, target: str, trait: str | None, tags: Collection[str] = ()
 ) -> tuple[Part, ...]:
-    """Return what is lent to a character for a target, such as “A”, as parts of a sum."""
+    """Return a character's effects on a target, such as “A”, as parts of a sum."""
     return bearing_parts(in_force(state, sheet, target), trait, tags)
 
 

@@ -28,7 +28,7 @@ RARE = 1_000_000  # an endless list of totals ends where the chance of more is 1
 
 
 class OddsError(ValueError):
-    """Chances that would take too long to compute; the message states the limit."""
+    """Chances that would take too long to compute. The message states the limit."""
 
 
 def check_limit(number: int, most: int, what: str) -> None:
@@ -38,14 +38,14 @@ def check_limit(number: int, most: int, what: str) -> None:
 
 
 def fraction(top: int = 0, bottom: int = 1) -> Fraction:
-    """Return a fraction; the first call imports `fractions`."""
+    """Return a fraction. The first call imports `fractions`."""
     from fractions import Fraction
 
     return Fraction(top, bottom)
 
 
 class Pmf(ABC):
-    """The chance of each total of some dice; a fumble has the total `FUMBLE`."""
+    """The chance of each total of some dice, in which a fumble has the total `FUMBLE`."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ class Pmf(ABC):
     @property
     @abstractmethod
     def out_of(self) -> int | None:
-        """The number of equally likely cases, 81 for 4dF; None if they are endless."""
+        """The number of equally likely cases, 81 for 4dF, or None if they are endless."""
 
     @property
     @abstractmethod
@@ -76,7 +76,7 @@ class Pmf(ABC):
 
     @abstractmethod
     def ways_at_least(self, n: int) -> int:
-        """Return how many cases give `n` or more; raise ValueError if they are endless."""
+        """Return how many cases give `n` or more. Raise ValueError if they are endless."""
 
     @abstractmethod
     def at_least(self, n: int) -> Fraction:
@@ -93,7 +93,7 @@ class Pmf(ABC):
         """The average squared distance from the mean: 2N/3 for NdF (PF-62)."""
 
     def ways(self, n: int) -> int:
-        """Return how many cases give exactly `n`; raise ValueError if they are endless."""
+        """Return how many cases give exactly `n`. Raise ValueError if they are endless."""
         return self.ways_at_least(n) - self.ways_at_least(n + 1)
 
     def chance(self, n: int) -> Fraction:
@@ -141,7 +141,7 @@ class Finite(Pmf):
         return self.high + 1
 
     def list_totals(self) -> Sequence[int]:
-        """Return the totals worth a line each."""
+        """Return the totals worth line by line."""
         check_limit(len(self.totals), MOST_LISTED, "totals in a list")
         return self.totals
 
@@ -281,7 +281,7 @@ class Endless(Pmf):
         return self.shift + 2  # a fumble reduces the chance of a natural 1
 
     def list_totals(self) -> Sequence[int]:
-        """Return the totals worth a line each."""
+        """Return the totals worth line by line."""
         return [*takewhile(lambda total: self.at_least(total) * RARE >= 1, self.totals)]
 
     def ways_at_least(self, n: int) -> int:
@@ -289,7 +289,7 @@ class Endless(Pmf):
         raise ValueError("the cases of an exploding die are endless and cannot be counted")
 
     def at_least(self, n: int) -> Fraction:
-        """Return the chance of `n` or more; 0 for natural totals beyond `FARTHEST`."""
+        """Return the chance of `n` or more, or 0 for natural totals beyond `FARTHEST`."""
         natural = n - self.shift
         if natural <= 1:
             return 1 - self._fumble if n > FUMBLE else fraction(1)

@@ -178,5 +178,5 @@ class TableRow:
 
 
 def name_opposition(opponent: str, trait: str) -> str:
-    """Return what D is called where an opponent's trait is the difficulty."""
+    """Return the name of a difficulty that is an opponent's trait."""
     return f"{opponent}'s {trait}"

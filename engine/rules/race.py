@@ -84,7 +84,7 @@ def _counted_race(starts: Sequence[tuple[int, Finite]]) -> Race:
 
 
 def _goals(starts: Sequence[tuple[int, Finite]]) -> set[int]:
-    """Return every result that can be first; a fumble cannot."""
+    """Return every result that can be first, which a fumble cannot."""
     check_limit(sum(len(pmf.totals) for _, pmf in starts), MOST_RACE_STEPS, "totals in a contest")
     return {start + total for start, pmf in starts for total in pmf.totals if total > FUMBLE}
 

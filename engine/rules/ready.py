@@ -48,7 +48,7 @@ class ReadyCharacter:
 
     @property
     def characteristics(self) -> dict[str, str]:
-        """What its sheet says of it in words (FL-62)."""
+        """The characteristics on its sheet, in words (FL-62)."""
         said = {"Setting": self.setting, "Description": self.description, "Behaviour": "; ".join(self.behaviours)}
         return {name: text for name, text in said.items() if text}
 

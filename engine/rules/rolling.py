@@ -143,7 +143,7 @@ def _possible_total(dice: Dice, shown: Faces) -> int:
 
 
 def _faces_hint(dice: Dice) -> str | None:
-    """Return how to type what some dice showed."""
+    """Return how to type the faces of some dice."""
     if dice.spec.endswith("dF"):
         return "give every face, or the total alone"
     if dice.spec.endswith(("adv", "dis")):

@@ -47,7 +47,7 @@ DECLARED_KEYS: list[tuple[Any, Mapping[str, Any]]] = []
 
 
 class KeyOfRules(NamedTuple):
-    """A key of the ruleset: its field, type and default, and what else it declares."""
+    """A key of the ruleset: its field, type, default, and the rest of its declaration."""
 
     name: str
     type: Any

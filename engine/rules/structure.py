@@ -86,7 +86,7 @@ def _spread(key: str, values: Mapping[str, Any], ladder: Ladder) -> list[Any]:
 
 
 def _level_of(key: str, word: str, ladder: Ladder) -> int:
-    """Return the level of a word or number in a table; raise Refused if it is none."""
+    """Return the level of a word or number in a table. Raise Refused if it is none."""
     level = int(word) if re.fullmatch(r"-?[0-9]{1,4}", word) else ladder.level(word)
     if level is None:
         raise wrong(key, f"“{word[:40]}” is no level")
@@ -203,7 +203,7 @@ def _made_of(origin: object) -> Callable[[Any], bool]:
 
 
 def _match(typed: str, known: Iterable[str]) -> str:
-    """Return the word that was typed, or the one that begins so."""
+    """Return the typed word, or the one that begins so."""
     meant = stem(names_beginning(typed, known))
     if meant is None:
         raise Mistyped(f"“{typed}” is none of {', '.join(known)}", typed, known)
@@ -240,7 +240,7 @@ def _structure_pairs(value: Any, _: Any) -> Pairs:
 
 
 def _spell_pairs(value: Any) -> Any:
-    """Return a table as entries of the form "A = B"; anything else as it is."""
+    """Return a table as entries of the form "A = B", and anything else as it is."""
     if not isinstance(value, Mapping):
         return value
     return [f"{name} = {_spell_table(name, each)}" for name, each in value.items()]
@@ -288,7 +288,7 @@ ENTRY_SPELLERS = {"tables": spell_house_table, "kinds": spell_kind, "ready": spe
 
 
 def _first_fault(error: Any, values: Mapping[str, Any]) -> Refused:
-    """Return the refusal that says what is wrong with the first key that is wrong."""
+    """Return the refusal of the first wrong key."""
     unknown = next((key for key in values if key not in FIELDS), None)
     if unknown is not None:
         table = values[unknown]

@@ -56,13 +56,13 @@ class RowEffect:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What bears on the character."""
+        """The effects on the character."""
         acting = () if self.action is None else (Effect("A", self.action),)
         return (*acting, *on_hits(self.damage, self.armour))
 
     @property
     def lasts(self) -> bool:
-        """Whether the row does anything to a character besides what its name says."""
+        """Whether the row has an effect on a character besides its name."""
         return bool(self.effects or self.clock)
 
     @property
@@ -74,7 +74,7 @@ class RowEffect:
 
 
 def row_effect(text: str) -> RowEffect:
-    """Return what a row's text does to a character."""
+    """Return the effect of a row's text on a character."""
     found = ENDING.fullmatch(text)
     if found is None:
         return RowEffect(text)
@@ -90,7 +90,7 @@ def format_span(row: TableRow) -> str:
 
 
 def find_row(rows: Iterable[TableRow], roll: int) -> str:
-    """Return what a roll means; the GM decides what has no row."""
+    """Return the meaning of a roll. The GM decides a roll without a row."""
     return next((row.effect for row in rows if row.least <= roll <= row.most), GM_DECIDES)
 
 
@@ -109,7 +109,7 @@ def sound_rows(dice: Dice, rows: Sequence[TableRow]) -> None:
 
 
 def follow_each_other(rows: Sequence[TableRow]) -> None:
-    """Raise Refused for rows that run backwards, overlap or say nothing."""
+    """Raise Refused for rows that are reversed, overlap or have no text."""
     last: TableRow | None = None
     for row in sorted(rows, key=lambda row: row.least):
         if row.least > row.most:

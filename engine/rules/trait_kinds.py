@@ -57,7 +57,7 @@ def kind_of(rules: Ruleset, trait: str) -> KindOfTraits | None:
 
 
 def kinds_of(rules: Ruleset) -> tuple[KindOfTraits, ...]:
-    """Return the kinds of these rules; raise Refused for an entry that is none."""
+    """Return the kinds of these rules. Raise Refused for an entry that is none."""
     return _read(rules.kinds, Ladder.of(rules))
 
 
@@ -72,7 +72,7 @@ def _read(entries: tuple[str, ...], ladder: Ladder) -> tuple[KindOfTraits, ...]:
 
 
 def _kind(name: str, text: str, ladder: Ladder) -> KindOfTraits:
-    """Return a kind from its entry; raise Refused naming the first part that is wrong."""
+    """Return a kind from its entry. Raise Refused naming the first part that is wrong."""
     listed, _, said = text.partition(":")
     traits = tuple(each.strip() for each in listed.split(",") if each.strip())
     if not traits:

@@ -44,7 +44,7 @@ def read_number(text: str) -> int | str:
 
 
 def describe_allowed(key: str) -> str:
-    """Return in words what a key takes."""
+    """Return in words the values that a key takes."""
     kind, bounds = FIELDS[key].type, FIELDS[key].metadata
     if bounds["takes"]:
         return str(bounds["takes"])
@@ -88,7 +88,7 @@ def split_entries(text: str) -> list[str]:
 
 
 def without_quotes(entry: str) -> str:
-    """Return an entry without quotes around what stands behind “=”."""
+    """Return an entry without quotes around the part after “=”."""
     first, _, second = entry.partition("=")
     return f"{first}= {unquote(second.strip())}" if QUOTED.fullmatch(second.strip()) else entry
 

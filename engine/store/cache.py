@@ -23,7 +23,7 @@ MOST_CACHED = 60
 
 
 def recall_file(name: str) -> memoryview | None:
-    """Return what was written under a name, or None if it is missing or altered."""
+    """Return the content written under a name, or None if it is missing or altered."""
     try:
         key, found = _key(), read_own(STATES, name)
     except OSError:

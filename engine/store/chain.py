@@ -30,7 +30,7 @@ def prefix(field: bytes) -> bytes:
 
 
 def tag(format: int, what: str) -> bytes:
-    """Return what every hash of one kind begins with."""
+    """Return the beginning of every hash's input of one kind."""
     return lp(f"fudgelog-log/{format} {what}".encode())
 
 
@@ -39,7 +39,7 @@ PAYLOAD_START, SEALED_START = tag(2, "payload"), tag(2, "event")
 
 
 def genesis(campaign: str, format: int = NEWEST) -> bytes:
-    """Return what stands for the event before the first."""
+    """Return the hash that precedes the first event's."""
     return sha256(tag(format, "genesis") + lp(campaign.encode())).digest()
 
 

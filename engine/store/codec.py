@@ -26,7 +26,7 @@ else:
 
 
 class Unreadable(LogError):
-    """A stored event whose body is not what its type says."""
+    """A stored event whose body does not have the shape of its type."""
 
 
 @value
@@ -45,7 +45,7 @@ def encode(event: Event) -> str:
 
 @cache
 def encoder() -> msgspec.json.Encoder:
-    """Return what writes the fields of events."""
+    """Return the encoder for the fields of events."""
     return msgspec.json.Encoder(order="sorted")
 
 
@@ -61,7 +61,7 @@ def is_known(type_name: str, v: int) -> bool:
 
 @cache
 def reader(type_name: str, v: int) -> Callable[[str], Any]:
-    """Return what reads the bodies of one event type in one version."""
+    """Return the decoder for the bodies of one event type in one version."""
     if not is_known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
     if v == version(type_name):
@@ -72,7 +72,7 @@ def reader(type_name: str, v: int) -> Callable[[str], Any]:
 
 @cache
 def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
-    """Return what reads the bodies of one event type in one version in brief."""
+    """Return the decoder for the bodies of one event type in one version in brief."""
     is_newest = is_known(type_name, v) and v == version(type_name)
     cls = find_brief(event_classes()[type_name]) if is_newest else None
     if cls is None:
@@ -107,12 +107,12 @@ def decode_in_brief(type_name: str, v: int, body: str) -> Any:
 
 
 def decode_whole(event: Any) -> Any:
-    """Return an event, or the one of which this is a brief."""
+    """Return an event, or the whole event for a brief."""
     return decode_stored(event.stored) if isinstance(event, Brief) else event
 
 
 def decode_stored(stored: tuple[str, str]) -> Any:
-    """Return the event whose type and body a brief keeps."""
+    """Return the event whose type and body a brief holds."""
     name, body = stored
     return decode(name, version(name), body)
 

@@ -84,7 +84,7 @@ class Row(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """An event about to be stored: what the log itself does not know."""
+    """An event about to be stored, without the columns that the log adds."""
 
     id: str
     ts: str
@@ -159,12 +159,12 @@ class Log(Protocol):
 
     @property
     def place(self) -> str:
-        """What tells this log from every other on this computer."""
+        """The key that distinguishes this log from every other on this computer."""
         ...
 
     @property
     def name(self) -> str:
-        """What its user calls it."""
+        """The log's name for its user."""
         ...
 
     @property

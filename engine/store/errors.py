@@ -1,4 +1,4 @@
-"""What can go wrong with a log, in a sentence each."""
+"""The errors of a log, each with a sentence."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Moved(Parted):
 
 @contextmanager
 def saying(path: Path) -> Iterator[None]:
-    """Turn what SQLite raises into a LogError in plain words."""
+    """Turn SQLite's errors into a LogError in plain words."""
     try:
         yield
     except sqlite3.Error as error:
@@ -84,5 +84,5 @@ def _sentence(path: Path, error: sqlite3.Error) -> tuple[str, str | None]:
 
 
 def error_name(error: sqlite3.Error) -> str:
-    """Return SQLite's name of an error; empty for an error that is not SQLite's."""
+    """Return SQLite's name of an error, "" for an error that is not SQLite's."""
     return getattr(error, "sqlite_errorname", None) or ""

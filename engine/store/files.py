@@ -61,7 +61,7 @@ __all__ = [
 
 
 def create(path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
-    """Create an empty log in a new file; raise LogError if it exists."""
+    """Create an empty log in a new file. Raise LogError if it exists."""
     return SqliteLog.create(path, campaign, format)
 
 

@@ -69,7 +69,7 @@ def report_unopened(path: Path, error: LogError) -> Report:
 
 
 def readable(path: Path) -> Report:
-    """Return the report on what can still be read and proven of such a file."""
+    """Return the report on the events of such a file that can still be read and proven."""
     nothing = Report(0, 0, b"", ())
     try:
         with closing(salvage(path)) as connection:
@@ -116,7 +116,7 @@ def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) 
 
 
 def must_be_sound(log: Log, upto: int) -> None:
-    """Check the events of an open log up to a number; raise LogError for a bad one."""
+    """Check the events of an open log up to a number. Raise LogError for a bad one."""
     with tell_checking(upto):
         report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
@@ -212,12 +212,12 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
 
 
 def _lenient(raw: bytes) -> str:
-    """Text that is not UTF-8, kept so that it can at least be named."""
+    """Decode text that is not UTF-8 so that it can at least be named."""
     return raw.decode("utf-8", "surrogateescape")
 
 
 def check_rows(rows: Iterable[tuple[Any, ...] | Problem], format: int | None = None) -> Report:
-    """Check rows from the first on, by a format, or by the one that the first shows."""
+    """Check rows from the first on, by a format or by that of the first row."""
     checker = Checker(format)
     checker.check(rows)
     return checker.report()
@@ -238,7 +238,7 @@ class Checker:
         self.problems: list[Problem] = []
 
     def check(self, rows: Iterable[tuple[Any, ...] | Problem]) -> None:
-        """Check the rows that come next."""
+        """Check the following rows."""
         for row in rows:
             if isinstance(row, Problem):
                 self.problems.append(row)
@@ -274,12 +274,12 @@ class Checker:
         return chain.hasher(self.campaign or "", self.format)
 
     def note(self, problem: Problem | None) -> None:
-        """Keep a problem, if it is one and there are not too many already."""
+        """Add a problem, if there is one and not too many already."""
         if problem is not None and len(self.problems) < MOST_PROBLEMS:
             self.problems.append(problem)
 
     def wrong(self, row: tuple[Any, ...]) -> Problem | None:
-        """Return what is wrong with a row; None if nothing is."""
+        """Return the problem with a row, or None."""
         seq, _, ts, _, actor, _, _, _, _, prev, hash = row
         if tuple(map(type, row)) != TYPES:
             return describe_mistyped(row)
@@ -307,7 +307,7 @@ class Checker:
         return chain.event_hash(self.format, self.campaign or "", *(*row[:9], prev))
 
     def report(self) -> Report:
-        """Return what was found."""
+        """Return the report on all rows checked."""
         if not self.events and not self.problems:
             self.problems.append(Problem(None, "not-a-log", "the file has no events"))
         return Report(self.events, self.sound, self.sound_head, tuple(self.problems))

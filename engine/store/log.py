@@ -71,7 +71,7 @@ class SqliteLog(Log):
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
-        """Create an empty log in a file that must not exist; raise LogError if it does."""
+        """Create an empty log in a file that must not exist. Raise LogError if it does."""
         if (why := misnamed_file(path)) is not None:
             raise LogError(*why)
         try:
@@ -123,7 +123,7 @@ class SqliteLog(Log):
 
     @property
     def place(self) -> str:
-        """Where the file lies, from the root on."""
+        """The absolute path of the file."""
         return str(self.path.absolute())
 
     @property
@@ -176,7 +176,7 @@ class SqliteLog(Log):
             yield from map(Row._make, batch)
 
     def must_hold(self, head: Head) -> None:
-        """Raise Parted where the log does not go through a head."""
+        """Raise Parted if the log does not contain a head."""
         row = self.at(head.seq) if head.seq else None
         if head.seq and (row is None or row.hash != head.hash):
             raise Parted(self.name, head.seq)
@@ -200,7 +200,7 @@ class SqliteLog(Log):
             self.changes += 1
 
     def _forget_pages(self) -> None:
-        """Have SQLite forget what it has read of the file."""
+        """Make SQLite forget the pages that it has read of the file."""
         self.connection.execute("PRAGMA shrink_memory")
 
     @property
@@ -224,7 +224,7 @@ class SqliteLog(Log):
 
     @contextmanager
     def _gathering(self) -> Iterator[None]:
-        """Commit at the end of this block; Ctrl-C waits for it."""
+        """Commit at the end of this block, with Ctrl-C waiting."""
         with hold_interrupts() as interrupted:
             self.connection.interrupted, self.gathered = interrupted, 0
             try:
@@ -249,7 +249,7 @@ class SqliteLog(Log):
                 raise
 
     def _insert(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows after `head`; raise HeadMoved if the log has gone on from there."""
+        """Store rows after `head`. Raise HeadMoved if the log has later events."""
         self._begin()
         if self.head != head:
             self.must_hold(head)
@@ -259,7 +259,7 @@ class SqliteLog(Log):
             self.appended = Head(row.seq, row.hash)
 
     def _begin(self) -> None:
-        """Begin a transaction, unless one has begun; nobody else can append from here on."""
+        """Begin a transaction unless one has begun. From here on nobody else can append."""
         self._must_be_whole()
         if not self.connection.in_transaction:
             self.connection.execute("BEGIN IMMEDIATE")
@@ -306,7 +306,7 @@ class SqliteLog(Log):
     # --- what the fold still asks in a way of its own -----------------------------------------------------------
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
-        """Yield number, type, version and body of events, for those who need no more."""
+        """Yield number, type, version and body of events, for callers that need no more."""
         after, last = max(0, after), self._last(upto)
         while after < last:
             batch = self._batch("seq, type, v, body", after, last, BATCH)
@@ -314,7 +314,7 @@ class SqliteLog(Log):
             yield from batch
 
     def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
-        """Yield number, type, version and body of every event that changes what counts."""
+        """Yield number, type, version and body of every event that changes which events count."""
         names = sorted(find_marked("corrects"))
         where = f"type IN ({', '.join('?' * len(names))})"
         return self._pick("seq, type, v, body", max(0, after), self._last(upto), where, names)
@@ -384,14 +384,14 @@ class SqliteLog(Log):
 
 
 def _remove(path: Path) -> None:
-    """Remove a log in the making, so that it does not stand in the way of another try."""
+    """Remove an unfinished log, so that it does not prevent another try."""
     for beside in ("", "-journal"):
         with suppress(OSError):
             os.unlink(f"{path}{beside}")
 
 
 def _stat(path: Path) -> os.stat_result | None:
-    """Return the file at a path; None if that is unknown."""
+    """Return the state of the file at a path, or None if that is unknown."""
     try:
         return path.stat()
     except OSError:
@@ -399,7 +399,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 
 def times_and_size(found: os.stat_result) -> tuple[int, int, int]:
-    """Return what differs of a file once it was written to."""
+    """Return the values that differ after a file is written to."""
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size
 
 

@@ -26,7 +26,7 @@ def head_at(log: Log, seq: int) -> Head | None:
 
 
 def holds(log: Log, head: Head) -> bool:
-    """Return whether a log goes through a head."""
+    """Return whether a log contains a head."""
     row = log.at(head.seq)
     return row is not None and row.hash == head.hash
 

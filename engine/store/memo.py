@@ -120,7 +120,7 @@ def _name(campaign: str) -> str:
 
 
 def _notes(name: str) -> dict[str, SeenHead]:
-    """Return the notes in a file; none if there is no such file, or if it is unusable."""
+    """Return the notes in a file, or none if there is no such file, or if it is unusable."""
     try:
         return _read(name)
     except (OSError, ValueError):
@@ -128,7 +128,7 @@ def _notes(name: str) -> dict[str, SeenHead]:
 
 
 def _read(name: str) -> dict[str, SeenHead]:
-    """Return the notes in a file, also of older versions; raise OSError or ValueError for what is none of ours."""
+    """Return the notes in a file, also of older versions. Raise OSError or ValueError for what is none of ours."""
     found = parse_own(read_own(HEADS, name))
     if not isinstance(found, dict):
         raise ValueError("it holds no notes")

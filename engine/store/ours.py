@@ -30,7 +30,7 @@ def schema(format: int) -> str:
 
 
 def statements(format: int) -> list[str]:
-    """Return the schema's statements one by one, as SQLite keeps them."""
+    """Return the schema's statements one by one, as SQLite stores them."""
     whole: list[str] = []
     text = ""
     for line in schema(format).splitlines(keepends=True):
@@ -46,7 +46,7 @@ BESIDE = ("-journal", "-wal", "-shm")
 
 
 def misnamed_file(path: Path) -> tuple[str, str] | None:
-    """Return why a new file cannot be called so, and what would do; None where it can."""
+    """Return why a new file cannot have this name, and one that it can have, or None if it can."""
     ending = next((ending for ending in BESIDE if path.name.casefold().endswith(ending)), None)
     if ending is None:
         return None

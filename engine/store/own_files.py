@@ -76,7 +76,7 @@ def read_own(kind: OwnKind, name: str) -> bytes:
 
 
 def parse_own(content: bytes | str) -> Any:
-    """Return the JSON of a file of ours, which has no fractions; raise ValueError for any other."""
+    """Return the JSON of a file of ours, which has no fractions. Raise ValueError for any other."""
     try:
         return json.loads(content, parse_float=_refuse_number, parse_constant=_refuse_number)
     except RecursionError:
@@ -84,7 +84,7 @@ def parse_own(content: bytes | str) -> Any:
 
 
 def write_own(kind: OwnKind, name: str, *parts: bytes | bytearray, flushed: bool = False) -> None:
-    """Write a file beside its place and move it there; raise OSError if that cannot be done."""
+    """Write a file beside its place and move it there. Raise OSError if that cannot be done."""
     make_folder(kind)
     path = find_folder(kind) / name
     if kind.edited and path.exists():
@@ -108,7 +108,7 @@ def write_own(kind: OwnKind, name: str, *parts: bytes | bytearray, flushed: bool
 
 
 def append_own(kind: OwnKind, name: str, text: str) -> None:
-    """Write a text to the end of a file; raise OSError if that cannot be done."""
+    """Write a text to the end of a file. Raise OSError if that cannot be done."""
     make_folder(kind)
     flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | _flag("O_NONBLOCK") | _flag("O_BINARY") | _flag("O_NOFOLLOW")
     number = os.open(find_folder(kind) / name, flags, FILE_MODE)

@@ -34,7 +34,7 @@ class Proof:
         return report
 
     def _forget_changed(self) -> None:
-        """Look at the file, and forget what was proven if somebody changed it."""
+        """Look at the file, and forget the proof if somebody changed it."""
         _ = self.log.head
         if self.log.revision != self.revision:
             self.upto, self.revision = self.start, self.log.revision

@@ -144,7 +144,7 @@ class Case:
 
     @cached_property
     def signed(self) -> Signature | None:
-        """The last signature under the sheet; None if there is none with a balance."""
+        """The last signature under the sheet, or None if there is none with a balance."""
         found = [x for x in self.moment.read_counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
         mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
         if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
@@ -192,7 +192,7 @@ class Case:
             yield Clue(f"{text}, and {self.who} was not", events, amount, 90, remedy, source="others")
 
     def is_made_good(self, recorded: Recorded, award: XpAwarded) -> bool:
-        """Return whether the character got what another did, by another event."""
+        """Return whether the character got another's award by a different event."""
         return not self.count_missing(recorded, award)
 
     def count_missing(self, recorded: Recorded, award: XpAwarded) -> int:
@@ -212,7 +212,7 @@ class Case:
         return min(award.amount, max(0, less))
 
     def find_answers(self, recorded: Recorded, character: str) -> list[XpAwarded]:
-        """Return what a character got for the questions of the session of an event."""
+        """Return the XP that a character got for the questions of an event's session."""
         session = self.session(recorded.seq)
         mine = [(each.seq, award) for each, award in self.awards if award.answers and award.character == character]
         return [award for seq, award in mine if self.session(seq) == session]
@@ -391,7 +391,7 @@ class Case:
                 yield Clue(text, (entry.seq,), entry.amount, 40, stands=False)
 
     def as_it_was(self, claimed: int) -> Iterator[Clue]:
-        """Yield when the balance last was what the player remembers, signed or not."""
+        """Yield when the balance last was the remembered one, signed or not."""
         counted = [entry for entry in self.entries if entry.moves]
         logged = counted[-1].balance if counted else 0
         if self.signed and self.signed.unspent == claimed:
@@ -414,12 +414,12 @@ def what_it_did(entry: Entry) -> str:
 
 
 def what_it_was(entry: Entry) -> tuple[str, int, str | None, str]:
-    """Return what makes two lines of an account the same."""
+    """Return the key by which two lines of an account are the same."""
     return entry.was, entry.amount, entry.trait, entry.reason.casefold()
 
 
 def since_then(entries: Sequence[Entry]) -> str:
-    """Describe what moved an account since."""
+    """Describe the moves of an account since."""
     if len(entries) > RECENT_EVENTS:
         return f"since then {len(entries)} entries made it {with_sign(sum(entry.moves for entry in entries))}"
     moves = [

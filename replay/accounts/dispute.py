@@ -61,7 +61,7 @@ class Disagreement:
 
 
 def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
-    """Explain a claim from the log; raise Refused for an unknown character."""
+    """Explain a claim from the log. Raise Refused for an unknown character."""
     moment.campaign.prove()
     logged = the_sheet(moment.state, character).unspent
     case = Case(moment, character)

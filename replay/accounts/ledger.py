@@ -53,7 +53,7 @@ class Entry:
 
 @value
 class Subtotal:
-    """The sums of a session; session 0 is the time before the first."""
+    """The sums of a session. Session 0 is the time before the first."""
 
     session: int
     title: str
@@ -162,7 +162,7 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
 
 
 def tell_withdrawal(event: MissWithdrawn) -> str:
-    """Say which award was taken back, and of which check."""
+    """Say which award was taken back, and for which check."""
     return f"#{event.award} taken back: #{event.of} is no miss any more"
 
 
@@ -181,7 +181,7 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
 
 
 def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
-    """Yield what an allocation owes or owed because its award was undone."""
+    """Yield the amounts that an allocation owes or owed because its award was undone."""
     owed = moment.state.sheets[event.character].unspent < 0
     for award, amount in event.draws:
         if award in moment.undone_by:

@@ -68,7 +68,7 @@ class Visible:
 
     @property
     def text(self) -> str:
-        """What happened, in a sentence without a full stop."""
+        """The event as a sentence without a full stop."""
         return tell_seen(self.event, self.kept)
 
     @property
@@ -96,7 +96,7 @@ class View:
 
     @classmethod
     def of(cls, campaign: Campaign, audience: str | None = None) -> View:
-        """Return what an audience sees of a campaign."""
+        """Return a campaign as an audience sees it."""
         if audience is None:
             return cls(campaign)
         seeing = Seeing.through(campaign)
@@ -129,7 +129,7 @@ class View:
 
     @property
     def player(self) -> str | None:
-        """The only player in the audience; None for the game master or all players."""
+        """The only player in the audience, or None for the game master or all players."""
         return None if self.audience == PLAYERS else self.audience
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Visible | Withheld]:
@@ -160,7 +160,7 @@ class View:
         return (each for each in found if isinstance(each.event, types))
 
     def find(self, number: int) -> Visible | None:
-        """Return the event that the audience counts as `number`; None if unseen."""
+        """Return the event that the audience counts as `number`, or None if unseen."""
         seq = self.numbering.find_logged(number)
         return next(self.read_seen(seq - 1, seq), None)
 
@@ -173,7 +173,7 @@ class View:
         return self.as_seen(view(state, character))
 
     def as_seen(self, sheet: SheetView) -> SheetView:
-        """Return a sheet without what the audience does not see."""
+        """Return a sheet without the parts that the audience does not see."""
         if not self.for_players:
             return sheet
         own = {name: held for name, held in sheet.own.items() if not SHOWS[name].kept}

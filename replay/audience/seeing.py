@@ -59,21 +59,21 @@ class Seeing:
 
     @classmethod
     def of(cls, campaign: Campaign) -> Seeing:
-        """Return what players see before any event was looked at."""
+        """Return the players' view before any event was looked at."""
         shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
         secrets = Secrets.of(campaign)
         return cls(campaign, secrets, shown | secrets.player_characters, secrets.still())
 
     @classmethod
     def through(cls, campaign: Campaign) -> Seeing:
-        """Return what players see after all events."""
+        """Return the players' view after all events."""
         seeing = cls.of(campaign)
         for recorded in campaign.events(upto=campaign.state.seq):
             seeing.look_at(recorded)
         return seeing
 
     def look_at(self, recorded: Recorded) -> Reduced | None:
-        """Return what players see of an event, the next in order, and take note of it. None is nothing."""
+        """Return the part of the next event that players see, None for nothing, and take note of it."""
         event, seq = recorded.event, recorded.seq
         self._cause = self._cause if is_brought(event) else seq
         found = self._reduce(seq, event)
@@ -86,7 +86,7 @@ class Seeing:
         return found
 
     def _reduce(self, seq: int, event: Any) -> Reduced | None:
-        """Return what players see of an event. An event that no room speaks of is secret."""
+        """Return the part of an event that players see. An event that no room declares is secret."""
         found = None
         is_secret = self._is_secret(seq, event) or not is_declared(event)
         if not is_secret:
@@ -110,7 +110,7 @@ class Seeing:
             self.met.update(names_in(found.event, "character"))
 
     def _is_secret(self, seq: int, event: Any) -> bool:
-        """Return whether an event is secret, or was brought by one that is and was not revealed alone."""
+        """Return whether an event is secret, or was caused by a secret one and not revealed alone."""
         if seq in self.secret:
             return True
         return is_brought(event) and self._cause in self.secret and seq not in self.secrets.revealed

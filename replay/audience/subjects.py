@@ -15,7 +15,7 @@ from engine.registry import MARKS, event_classes, marks
 
 @cache
 def find_named_makers() -> dict[str, type]:
-    """Return the events that make what later events name, by the kind of that name."""
+    """Return the events that make things with names for later events, by kind of name."""
     made = [cls for cls in event_classes().values() if MARKS[cls].known_by == ("name",)]
     return {kinds_named(cls)[0]: cls for cls in made}
 
@@ -40,7 +40,7 @@ class Subjects:
             self._made.setdefault((type(event), *known_by), []).append(seq)
 
     def find_subject(self, event: Any) -> int | None:
-        """Return the event that made the countdown or goal that an event is about; None if it is about neither."""
+        """Return the event that made the countdown or goal that an event is about, or None if it is about neither."""
         if not hasattr(event, "hidden"):
             return None
         named = ((cls, name) for kind, cls in find_named_makers().items() for name in names_in(event, kind))

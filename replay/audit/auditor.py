@@ -95,7 +95,7 @@ class Auditor:
     clock: str = ""
 
     def follow(self, campaign: Campaign) -> None:
-        """Check the rest of a log, and keep what is known then for the next audit."""
+        """Check the rest of a log, and store the auditor for the next audit."""
         first = self.checked
         for row in looks.rows(campaign.log, first, campaign.state.seq):
             self.take_in(campaign.read(row), row.body)
@@ -128,7 +128,7 @@ class Auditor:
             position.pass_over(seq)
 
     def close(self) -> None:
-        """Check what only the end of the log can tell."""
+        """Make the checks that need the end of the log."""
         add_stale(self.position)
         check_pending(self.position, self.raised)
         self.sessions.end(self.position)
@@ -174,7 +174,7 @@ class Auditor:
             self.position.add(seq, "hidden-sign", message, advice=advice, many="events with hidden signs")
 
     def _note_names(self, seq: int, event: object) -> None:
-        """Remember whom a corrected event is about: what was signed may depend on it."""
+        """Note the characters in a corrected event, on whom signed values may depend."""
         if isinstance(event, CharacterCreated):
             self.created.setdefault(event.name, seq)
         if seq in self.position.corrections.named_by:

@@ -61,7 +61,7 @@ class Account:
 
 @define
 class Books:
-    """Everyone's accounts, kept from the events that count."""
+    """Everyone's accounts, made from the events that count."""
 
     accounts: dict[str, Account] = Factory(dict)
 
@@ -86,7 +86,7 @@ class Books:
                 self.of(who).given[trait] = level
 
     def of(self, character: str) -> Account:
-        """Return a character's account; open one if there is none."""
+        """Return a character's account, opening one if there is none."""
         return self.accounts.setdefault(character, Account())
 
     def against(self, sheet: Sheet, rules: Ruleset) -> Iterator[tuple[str, Discrepancy]]:

@@ -28,7 +28,7 @@ class Corrections:
 
     @classmethod
     def of(cls, history: History, found: Iterable[tuple[int, Any]]) -> Corrections:
-        """Index the corrections of a log; `history` is their result."""
+        """Index the corrections of a log, whose result is `history`."""
         corrections = list(found)
         indexed = cls(history, history.amended, undone_by(corrections))
         for seq, event in corrections:

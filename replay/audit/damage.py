@@ -1,4 +1,4 @@
-"""Audit damage: whether the rolls that it came of still give it."""
+"""Audit damage: whether the rolls that caused it still give it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from replay.audit.position import Position
 
 @define
 class DamageWatch:
-    """The damage that came of each roll, and what a later point outdated."""
+    """The damage that each roll caused, and the damage that a later point outdated."""
 
     dealt: dict[int, dict[int, DamageDealt]] = Factory(dict)
     outdated: dict[int, DamageDealt] = Factory(dict)
@@ -29,7 +29,7 @@ class DamageWatch:
                     self.outdated[number] = damage
 
     def end(self, position: Position) -> None:
-        """Add what is still to be settled; a wound that healed is."""
+        """Add findings on damage still to be settled. That of a healed wound is."""
         for seq, event in self.outdated.items():
             sheet = position.campaign.state.sheets[event.character]
             if event.wound is None or seq in (each.number for each in wounds_of(sheet)):

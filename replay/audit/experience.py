@@ -1,4 +1,4 @@
-"""Audit XP: whether awards cover spending, and what each still has or owes."""
+"""Audit XP: whether awards cover spending, and the balance of each award."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an audit finds: findings in their order, and how many are listed."""
+"""The findings of an audit, in order, and how many are listed."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Findings:
     counts: dict[tuple[str, str], int] = Factory(dict)
 
     def add(self, finding: Finding) -> None:
-        """Keep a finding, or only count it if there are many like it."""
+        """Add a finding, or only count it if there are many like it."""
         kind = (finding.rule, finding.weight)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if self.counts[kind] <= MOST_OF_KIND:

@@ -40,7 +40,7 @@ class KeptAudit:
 
 
 def recall_audit(campaign: Campaign) -> KeptAudit | None:
-    """Return the last audit that still says something of a log whose hashes are right."""
+    """Return the last audit of a log if it still applies, and the log's hashes are right."""
     found = recall_value(campaign.log, audit_name())
     if not isinstance(found, KeptAudit) or not holds(campaign.log, Head(found.seq, bytes.fromhex(found.hash))):
         return None
@@ -56,5 +56,5 @@ def keep_audit(campaign: Campaign, state: State, findings: Findings, stale: dict
 
 @cache
 def audit_name() -> str:
-    """Return the name under which audits are kept; it changes with any file of theirs."""
+    """Return the name under which audits are stored, which changes with any file of theirs."""
     return f"audit {digest_files(source_files(str(Path(__file__).parents[1])))}"

@@ -1,4 +1,4 @@
-"""Where an audit is: the campaign then and as corrected, and its findings."""
+"""The position of an audit: the campaign then and as corrected, and the findings."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Position:
 
     @classmethod
     def resume(cls, campaign: Campaign, kept: KeptAudit, progress: Progress | None = None) -> Position:
-        """Return the position that an audit ended at; nothing was corrected since."""
+        """Return the position that an audit ended at, if nothing was corrected since."""
         corrections = Corrections(campaign.history, campaign.history.amended, {})
         fold = Fold(kept.state, campaign.history, naming=campaign.naming, lenient=True)
         past = Timeline(campaign.log, campaign.catalog, fold, (), progress, upto=campaign.state.seq)
@@ -53,7 +53,7 @@ class Position:
 
     @property
     def now(self) -> State:
-        """The campaign as corrected; the same state as `past` until the two differ."""
+        """The campaign as corrected, the same state as `past` until the two differ."""
         return self.past.state if self._now is None else self._now.state
 
     @property
@@ -106,6 +106,6 @@ class Position:
         self.add(seq, found.rule, message, advice=self.advise_removal(seq), weight=WRONG, of=found)
 
     def advise_removal(self, seq: int) -> str:
-        """Return what to do about a logged event that is wrong."""
+        """Return advice on a logged event that is wrong."""
         undo = f"“undo #{seq}” undoes it; " if self.corrections.counts(seq) else ""
         return f"{undo}“verify” tells whether the file was changed"

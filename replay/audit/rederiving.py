@@ -68,7 +68,7 @@ def spell_value(found: str | int | bool | None) -> str:
 
 
 def discrepancies(state: State, event: AnyRoll | Turning) -> Iterator[Discrepancy]:
-    """Yield what does not follow in a roll, given the state when the dice fell."""
+    """Yield the values of a roll that do not follow, given the state when the dice fell."""
     match event:
         case DiceRolled():
             yield from _roll(state, event)
@@ -120,7 +120,7 @@ def _critical(what: str, expected: str | None, found: str | None) -> Sequence[Di
 
 
 def _check_called(state: State, what: str, level: int, found: str | None) -> Sequence[Discrepancy]:
-    """Check the word for a level; older logs do not record it."""
+    """Check the name of a level, which older logs do not record."""
     if found is None:
         return ()
     return _degree(f"the word for {what}", Ladder.of(state.rules).name(level), found)
@@ -160,7 +160,7 @@ def _check(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
 
 
 def _outcome(event: CheckResolved | Turning, expected: Outcome, difficulty: int) -> Iterator[Discrepancy]:
-    """Check the result against what the rules in force make of the recorded numbers."""
+    """Check the result against that of the recorded numbers by the rules in force."""
     yield from _differ("the total", expected.total, event.total)
     yield from _differ("the margin", event.total - difficulty, event.margin)
     yield from _differ("the outcome", expected.success, event.success)

@@ -26,7 +26,7 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
 
 
 def check_use(position: Position, seq: int, event: Turning) -> None:
-    """Check a point spent on a check; update the check if it is stale."""
+    """Check a point spent on a check, updating the check if it is stale."""
     for found in discrepancies(position.past.state, event):
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if event.of in position.stale and position.corrections.counts(seq) and event.of in position.now.rolls:
@@ -72,7 +72,7 @@ def add_stale(position: Position) -> None:
 
 
 def counterfactual(found: Stale, ladder: Ladder) -> str:
-    """Describe a roll that no longer adds up, with what it would have been."""
+    """Describe a roll that no longer adds up, with the result that it would have had."""
     numbers = no_longer(found, ladder)
     if found.unreadable:
         return f"{found.character}'s {found.trait or 'roll'}: {numbers}"

@@ -16,7 +16,7 @@ from replay.audit.signatures import find_differing_fields, list_fields
 
 
 def check_sheets(position: Position, books: Books, created: dict[str, int]) -> None:
-    """Check every sheet; `created` holds the event that created each character."""
+    """Check every sheet. `created` holds the event that created each character."""
     for name, sheet in position.campaign.state.sheets.items():
         seq = created.get(name, 1)
         _check_books(position, books, seq, sheet)
@@ -41,7 +41,7 @@ def _check_books(position: Position, books: Books, seq: int, sheet: Sheet) -> No
 
 
 def _check_shown(position: Position, seq: int, name: str) -> None:
-    """Check that what the program shows now equals the whole log folded again."""
+    """Check that the program's present values equal those of the whole log folded again."""
     if name not in position.now.sheets:
         return
     try:

@@ -40,7 +40,7 @@ def _check_corrected(position: Position, seq: int, event: SheetSigned, touching:
 
 
 def find_differing_fields(recorded: dict[str, Any], state: State, character: str) -> list[str]:
-    """Return the fields of a sheet that differ from what was recorded of them."""
+    """Return the fields of a sheet that differ from their recorded values."""
     if character not in state.sheets:
         return ["character"]
     shown = values(view(state, character))

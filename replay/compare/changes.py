@@ -25,7 +25,7 @@ CHECKS, CONTESTS = (CheckResolved, CheckBrief), (ContestResolved, ContestBrief)
 
 @value
 class Change:
-    """One value of one sheet, before and after; None where there is none."""
+    """One value of one sheet, before and after, None if there is none."""
 
     character: str
     field: str
@@ -48,7 +48,7 @@ def may_change_reading(event: object) -> bool:
 
 
 def changeable(event: object, state: State) -> list[str]:
-    """Return the characters whose sheets an event can change; one of them may be gone."""
+    """Return the characters, present or gone, whose sheets an event can change."""
     if may_change_all(event):
         return list(state.sheets)
     return [] if only_marks_use(event) else list(dict.fromkeys(names_in(event, "character")))
@@ -107,7 +107,7 @@ FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent":
 
 
 def name_field(field: str) -> str:
-    """Return what people call a field of a sheet."""
+    """Return the name of a sheet's field for people."""
     name = field.partition(".")[2]
     if field.endswith(".effective"):
         return f"{name.removesuffix('.effective')} as modified"

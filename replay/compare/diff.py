@@ -52,7 +52,7 @@ class Way:
     steps: list[tuple[int, Any]] = Factory(list)
 
     def go(self, seq: int, change: Change) -> None:
-        """Take one more correction; drop those that it cancels."""
+        """Add one more correction, and drop those that it cancels."""
         self.steps.append((seq, change.before))
         been = next((place for place, (_, before) in enumerate(self.steps) if before == change.after), None)
         if been is not None:
@@ -89,7 +89,7 @@ class Touched:
         return tuple(sorted(self.found.get((change.character, change.field), ())))
 
     def by_corrections(self, then: Moment, upto: int) -> None:
-        """Note the corrections since then that changed what the sheets showed."""
+        """Note the corrections since then that changed values on the sheets."""
         first, history = then.state.seq, then.history.copy()
         ways: dict[ValueKey, Way] = {}
         sheets = WatchedSheets(self.followed)

@@ -1,4 +1,4 @@
-"""Find where two logs of one campaign part ways, and how each goes on."""
+"""Find where two logs of one campaign part, and their events after that."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def other_log(path: Path) -> Iterator[Campaign]:
 
 
 def open_other(path: Path) -> Campaign:
-    """Open another campaign file; raise Refused if it is unsound."""
+    """Open another campaign file. Raise Refused if it is unsound."""
     if not path.exists():
         raise Refused(f"there is no file {path}", about="file")
     try:
@@ -71,6 +71,6 @@ def compare(here: Campaign, there: Campaign) -> Parting:
 
 
 def side_of_log(campaign: Campaign, same: int | None) -> LogSide:
-    """Return how a log goes on after the common events; nothing for another campaign."""
+    """Return a log's events after the common ones, none for another campaign."""
     last = campaign.log.head.seq
     return LogSide(last, () if same is None else tuple(campaign.events(same, min(last, same + NEXT))))

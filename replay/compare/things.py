@@ -1,4 +1,4 @@
-"""Follow what a sheet carries, by those stacks alone that came, went or changed."""
+"""Follow the things on a sheet by looking only at stacks that came, went or changed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class WatchedThings:
         return field_changes(before, self.fields)
 
     def _take(self, gone: Iterable[Stack], stacks: Stacks) -> Values:
-        """Take away the fields of stacks, and return them."""
+        """Remove the fields of stacks, and return them."""
         found: Values = {}
         for stack in gone:
             where = stack.place if stack.within is None else stacks[stack.within].name
@@ -59,7 +59,7 @@ class WatchedThings:
         return found
 
     def _put(self, come: Iterable[Stack], stacks: Stacks) -> Values | None:
-        """Add the fields of stacks, and return them; None where they are not plain."""
+        """Add the fields of stacks, and return them, or None if they are not plain."""
         found: Values = {}
         for stack in come:
             where = stack.place

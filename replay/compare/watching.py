@@ -56,7 +56,7 @@ GroupLook = Callable[[State, Sheet], Values]
 
 
 def look_at_held(group: str, kind: str) -> GroupLook:
-    """Return how to look at what a character has of a kind, such as gifts."""
+    """Return the look at a character's things of a kind, such as gifts."""
     return lambda state, sheet: held_values(group, state.list_held(sheet, kind))
 
 
@@ -210,7 +210,7 @@ class WatchedSheets:
         return found
 
     def _begin_watching(self, name: str) -> WatchedSheet | None:
-        """Return a sheet that was never looked at; None if it is not followed."""
+        """Return a sheet that was never looked at, or None if it is not followed."""
         if self.followed is None:
             return self.watched.setdefault(name, WatchedSheet())
         return self.watched.setdefault(name, WatchedSheet(self.followed[name])) if name in self.followed else None
@@ -254,7 +254,7 @@ def take_over(held: Parts, sheet: Sheet, moved: Collection[str]) -> Parts:
 
 
 def move_effects(old: Parts, sheet: Sheet, moved: Collection[str]) -> bool:
-    """Return whether things moved that have effects: they may bear on anything."""
+    """Return whether things with effects moved, which may bear on anything."""
     return "stacks" in moved and any(
         any(map(read_effects, stacks.values())) for stacks in (old.get("stacks", {}), sheet.stacks)
     )
@@ -262,7 +262,7 @@ def move_effects(old: Parts, sheet: Sheet, moved: Collection[str]) -> bool:
 
 @cache
 def groups_made_of(moved: frozenset[str]) -> tuple[str, ...]:
-    """Return the groups of fields that may differ where these parts of a sheet moved."""
+    """Return the groups of fields that may differ if these parts of a sheet changed."""
     return tuple(group for group in GROUPS if not moved.isdisjoint(MADE_OF.get(group, BEARING_PARTS)))
 
 

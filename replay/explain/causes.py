@@ -138,7 +138,7 @@ def tell_cause(moment: Moment, found: Recorded) -> str:
 
 
 def correction(moment: Moment, award: int) -> str:
-    """Describe the amendment of an award; empty if there is none."""
+    """Describe the amendment of an award, empty if there is none."""
     if award not in moment.amendments:
         return ""
     seq, change = moment.amendments[award]

@@ -23,7 +23,7 @@ from replay.moment import Moment
 
 
 def find_last_step(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
-    """Return the last event that changed a value; None if none did."""
+    """Return the last event that changed a value, or None if none did."""
     return next((step for step in reversed(list(watch(moment.read_counting(*types), look))) if step.moved), None)
 
 

@@ -50,7 +50,7 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def find_bringing(steps: Sequence[ValueStep], listed: str) -> Sequence[ValueStep]:
-    """Return the steps that brought what is in a list now, in their order."""
+    """Return the steps that added the things now in a list, in order."""
     wanted, found = Counter(listed.split("; ")), []
     for step in reversed(steps):
         brought = (Counter((step.after or "").split("; ")) - Counter((step.before or "").split("; "))) & wanted
@@ -68,7 +68,7 @@ def explain_gone(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def explain_passing(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain an effect by what began it, and what ended it if it is gone."""
+    """Explain an effect by the event that began it, and the one that ended it if it is gone."""
     now = [each for each in find_passing(sheet) if each.event.name == name]
     about = moment.read_counting(EffectBegan, EffectEnded, about=sheet.name)
     found = [each for each in about if is_of_effect(each.event, sheet.name, name)]
@@ -114,7 +114,7 @@ def steps_of(moment: Moment, sheet: Sheet, name: str) -> Iterator[ValueStep]:
 
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:
-    """Explain what consists of things, each by the event that brought it."""
+    """Explain a value made of things, each by the event that added it."""
     brought = map(moment.campaign.event, numbers)
     causes = tuple(cause(moment, found, 1, (None, None)) for found in brought)
     held, legend = SHOWS[name].look(moment.state, sheet), SHOWS[name].legend
@@ -143,7 +143,7 @@ def own_of(character: str, name: str) -> Callable[[State], Any]:
 
 
 def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a counter, by what it began at and every event that moved it."""
+    """Explain a counter by its start and every event that moved it."""
 
     def look(state: State) -> int | None:
         found = state.sheets.get(sheet.name)

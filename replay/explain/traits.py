@@ -131,7 +131,7 @@ def without_replaced(found: Iterable[Recorded]) -> list[Recorded]:
 
 
 def in_trait(rules: Ruleset, character: str, name: str) -> Callable[[State], Any]:
-    """Return a function that reads where a trait stands by these rules."""
+    """Return a function that reads a trait's standing by these rules."""
     found = of_sheet(character, lambda sheet: sheet.practice.get(name), None)
     return lambda state: growth.standing_of(rules, found(state), name)
 
@@ -167,7 +167,7 @@ def trait_said(state: State, sheet: Sheet, name: str, own: Ability) -> str:
 
 
 def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
-    """Return what a sheet shows of a trait."""
+    """Return the values of a trait on a sheet."""
     return {
         "xp": own.standing.xp,
         "level": own.unmodified,
@@ -180,7 +180,7 @@ def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
 
 
 def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
-    """Yield what modifies a level, and which one waits (PF-32 to PF-35, FL-135)."""
+    """Yield the modifiers of a level, and a level that waits (PF-32 to PF-35, FL-135)."""
     for each in find_pending(sheet):
         if each.trait == name:
             yield f"{each.amount} XP are paid with #{each.number}, and it rises after {each.goal}"
@@ -229,7 +229,7 @@ def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 
 def level_of(state: State, character: str, name: str) -> int:
-    """Return the modified level of a trait; 0 before the character exists."""
+    """Return the modified level of a trait, 0 before the character exists."""
     return ability(state, state.sheets[character], name).effective if character in state.sheets else 0
 
 

@@ -37,7 +37,7 @@ IN_FULL = ("account", "modified", "shown", "rule", "player")
 
 
 def why(moment: Moment, character: str, name: str) -> Why:
-    """Explain a value of a sheet; raise Refused for an unknown character or value."""
+    """Explain a value of a sheet. Raise Refused for an unknown character or value."""
     moment.campaign.prove()
     sheet = the_sheet(moment.state, character)
     kind, known = the_value(moment, sheet, name)

@@ -1,4 +1,4 @@
-"""Convert a log of an older format into the newest, with the old head kept in it."""
+"""Convert a log of an older format into the newest, recording the old head in it."""
 
 from __future__ import annotations
 

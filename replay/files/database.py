@@ -160,7 +160,7 @@ def is_table_of_ours(name: str) -> bool:
 
 
 def fill(database: Database, tables: Tables) -> None:
-    """Make all tables, fill them, and add what makes them easy to read and to search."""
+    """Make and fill all tables, and add the views and the index for searches."""
     for name, (columns, key, keys) in SCHEMA.items():
         database.table(name).create(columns, pk=key, foreign_keys=keys)
     with database.conn:

@@ -1,4 +1,4 @@
-"""Fork a log: begin another with the same events, which then goes on by itself."""
+"""Fork a log: begin a separate one with the same events."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Islands:
         return islands
 
     def identify(self, rows: Iterator[tuple[Any, ...]]) -> bool:
-        """Take campaign and format from a first event; return whether it is proven."""
+        """Take campaign and format from a first event, and return whether it is proven."""
         first = next(rows, None)
         if first is None:
             return False
@@ -77,7 +77,7 @@ class Islands:
             self.wanted.setdefault(seq, hash)
 
     def offer(self, row: tuple[Any, ...]) -> None:
-        """Keep a backup's row if it is the lost event or follows the last one."""
+        """Store a backup's row if it is the lost event or follows the last one."""
         seq = row[0]
         if seq not in self.proven and self.wanted.get(seq, row[10]) == row[10] and self.proves(row):
             self.spare[seq] = Row._make(row)

@@ -37,7 +37,7 @@ CAMPAIGN = re.compile(r"[0-9a-f]{32}")
 
 @value
 class JsonLine:
-    """An event as a line writes it; blobs are in hexadecimal."""
+    """An event as a line spells it, with blobs in hexadecimal."""
 
     seq: int
     id: str
@@ -73,7 +73,7 @@ def spell_json(line: JsonLine) -> bytes:
 
 
 def header(format: int) -> bytes:
-    """Return the line before the events; empty in format 1, which has none."""
+    """Return the line before the events, empty in format 1, which has none."""
     return b"" if format == 1 else _encode({"format": f"fudgelog-log/{format}"}) + b"\n"
 
 
@@ -140,7 +140,7 @@ def refuse_line(name: str, number: int, why: str) -> Refused:
 
 
 def parse_line(raw: bytes, number: int) -> JsonLine:
-    """Decode a line; raise Wrong if it is not exactly as exported."""
+    """Decode a line. Raise Wrong if it is not exactly as exported."""
     if number == 1 and raw.startswith(b"\xef\xbb\xbf"):
         raise Wrong("begins with a byte order mark: another program has saved the file")
     must_be_a_line(raw)
@@ -156,7 +156,7 @@ def parse_line(raw: bytes, number: int) -> JsonLine:
 
 
 def must_be_a_line(raw: bytes) -> None:
-    """Raise Wrong for what is not a line, or not the whole of it."""
+    """Raise Wrong for bytes that are no line, or not the whole of it."""
     if len(raw) > LINE_LIMIT:
         raise Wrong(f"is longer than any event: the limit is {LINE_LIMIT:,} bytes")
     if not raw.endswith(b"\n"):
@@ -168,7 +168,7 @@ def must_be_a_line(raw: bytes) -> None:
 
 
 def columns_of(line: JsonLine) -> Row:
-    """Return the row of a line; raise Wrong for an impossible column."""
+    """Return the row of a line. Raise Wrong for an impossible column."""
     for name, shape in (("id", ID), ("cmd", COMMAND)):
         if not shape.fullmatch(getattr(line, name)):
             raise Wrong(f"holds no {name} that an event can have")
@@ -188,7 +188,7 @@ def columns_of(line: JsonLine) -> Row:
 
 
 def must_be_a_speaker(name: str) -> None:
-    """Who is said to have spoken is named as they could be at the table; raises Wrong."""
+    """Raise Wrong for a speaker's name that could not be recorded."""
     try:
         if speaker(name) != name:
             raise Wrong(f"names who spoke with spaces or signs to spare: {name!r:.60}")
@@ -197,7 +197,7 @@ def must_be_a_speaker(name: str) -> None:
 
 
 def blob(text: str, length: int, name: str) -> bytes:
-    """Decode bytes from hexadecimal digits; raise Wrong."""
+    """Decode bytes from hexadecimal digits. Raise Wrong for others."""
     if not re.fullmatch(rf"[0-9a-f]{{{2 * length}}}", text):
         raise Wrong(f"holds no {name}: it is {2 * length} hexadecimal digits in small letters")
     return bytes.fromhex(text)
@@ -276,7 +276,7 @@ def must_be_text(text: str) -> None:
 
 
 def campaign_begun(event: Any) -> str:
-    """Return the campaign's id from its first event; raise Wrong for any other event."""
+    """Return the campaign's id from its first event. Raise Wrong for any other event."""
     if not isinstance(event, CampaignCreated):
         raise Wrong("is not the beginning of a campaign: a log is imported from its first event on")
     if not CAMPAIGN.fullmatch(event.campaign):

@@ -51,7 +51,7 @@ def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Pat
 
 
 def here() -> str:
-    """Return a few letters that stand for this computer."""
+    """Return a few letters that identify this computer."""
     return sha256(platform.node().encode()).hexdigest()[:8]
 
 
@@ -86,7 +86,7 @@ def must_not_exist(path: Path) -> None:
 
 
 def link(fresh: Path, path: Path) -> None:
-    """Give a whole file its name; raise Refused if another file took it meanwhile."""
+    """Give a finished file its name. Raise Refused if another file took it meanwhile."""
     try:
         os.link(fresh, path)
     except FileExistsError:

@@ -50,7 +50,7 @@ class Copied:
 
 
 def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copied:
-    """Write what players see into a new file; raise Refused or LogError."""
+    """Write a players' copy into a new file. Raise Refused or LogError."""
     if campaign.log.format != NEWEST:
         raise Refused(
             f"no event can be left out of a log of format {campaign.log.format}",
@@ -83,12 +83,12 @@ def header_of(view: View, head: Head) -> bytes:
 
 
 def spell_header(header: PlayersHeader) -> bytes:
-    """Encode the first line, which tells what the file is before anything else."""
+    """Encode the first line, which declares the kind of the file."""
     return encode_line({field.name: getattr(header, field.name) for field in fields(PlayersHeader)})
 
 
 def lines_of(view: View, upto: int) -> Iterator[tuple[bytes, bool | None]]:
-    """Yield a line an event, and whether it has all of it; None where it has nothing."""
+    """Yield a line for each event, and whether it has all of it, or None for none of it."""
     for row, each in zip(rows_of(view.campaign.log, 0, upto), view.events(0, upto), strict=True):
         if not isinstance(each, Visible):
             yield encode_line(seal_event(row)), None
@@ -99,7 +99,7 @@ def lines_of(view: View, upto: int) -> Iterator[tuple[bytes, bool | None]]:
 
 
 def seal_event(row: Row) -> dict[str, Any]:
-    """Return an event without what it says: there is only the hash of that."""
+    """Return an event reduced to the hash of its payload."""
     return {"seq": row.seq, "payload": payload_of(row).hex(), "prev": row.prev.hex(), "hash": row.hash.hex()}
 
 

@@ -68,7 +68,7 @@ class Reading:
     counts: Counter[str] = Factory(Counter)
 
     def read_through(self, stream: BinaryIO) -> None:
-        """Read all lines; raise Wrong for the first that is not as it was written."""
+        """Read all lines. Raise Wrong for the first that is not as it was written."""
         lines = numbered_lines(stream)
         self.line, raw = next(lines, (1, b""))
         header = header_in(raw)
@@ -121,7 +121,7 @@ def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 
 
 def header_in(raw: bytes) -> PlayersHeader:
-    """Read the first line; raise Wrong."""
+    """Read the first line. Raise Wrong for an unknown one."""
     found = plain_line(raw)
     if found.get("format") != PLAYERS_FORMAT:
         raise Wrong("names a format that a newer version of the program wrote")
@@ -144,7 +144,7 @@ def is_player_name(text: str) -> bool:
 
 
 def plain_line(raw: bytes) -> dict[str, Any]:
-    """Decode a line; raise Wrong if it is not exactly as it was exported."""
+    """Decode a line. Raise Wrong if it is not exactly as it was exported."""
     jsonl.must_be_a_line(raw)
     try:
         found = msgspec.json.decode(raw)

@@ -1,4 +1,4 @@
-"""Save what can still be proven of a damaged log as a separate log."""
+"""Save the events of a damaged log that can be proven as a separate log."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem |
 
 
 def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
-    """Write any sound events after the saved ones to a file; return their numbers."""
+    """Write any sound events after the saved ones to a file, and return their numbers."""
     if next(islands.after(saved), None) is None:
         return set()
     kept = set()

@@ -64,7 +64,7 @@ def table_rows(view: View, upto: int) -> Iterator[list[Any]]:
 
 
 def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any]:
-    """Yield the columns of an event's row; what the game master keeps of it is empty."""
+    """Yield the columns of an event's row, blank if the game master keeps them."""
     logged = recorded.logged if isinstance(recorded, Visible) else recorded.seq
     counts = logged not in campaign.history.inactive
     yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, recorded.by, recorded.cmd)

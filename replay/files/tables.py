@@ -77,11 +77,11 @@ class Tables:
 
     @property
     def audience(self) -> str:
-        """For whom the tables are; empty for the game master, as no player is called."""
+        """The audience of the tables, "" for the game master, as no player has that name."""
         return self.seen.audience or ""
 
     def made_of(self) -> TableRows:
-        """Yield of which campaign the tables are made, for whom, and up to which event."""
+        """Yield the campaign, the audience and the last event of the tables."""
         yield {
             "campaign": self.seen.campaign.log.campaign,
             "audience": self.audience,
@@ -107,7 +107,7 @@ class Tables:
             yield {"name": name, "kind": sheet and sheet.kind, "player": sheet and sheet.player, **account}
 
     def events(self) -> TableRows:
-        """Yield what happened, a sentence each."""
+        """Yield the events, each with a sentence."""
         for each in self.seen.read_seen(0, self.upto):
             when = {"seq": each.seq, "session": self.session_of(each), "at": each.at, "by": each.by}
             yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
@@ -118,14 +118,14 @@ class Tables:
             yield from ({"event": each.seq, "character": name} for name in self.find_concerned(each.event))
 
     def find_concerned(self, event: Any) -> Iterator[str]:
-        """Yield the characters that an event is about; a name that was corrected is none."""
+        """Yield the characters that an event is about, except names that were corrected."""
         sheets = self.seen.campaign.state.sheets
         return (name for name in find_concerned(event) if name in sheets or not isinstance(event, Renamed))
 
     # --- what is so now ----------------------------------------------------------------------------------------
 
     def characteristics(self) -> TableRows:
-        """Yield what sheets say in words."""
+        """Yield the characteristics on sheets."""
         for name, sheet in self.sheets.items():
             yield from ({"character": name, "name": each, "text": text} for each, text in sheet.characteristics.items())
 
@@ -151,7 +151,7 @@ class Tables:
                 yield from ({"character": name, "name": each, "kind": found} for each in getattr(sheet, kind))
 
     def items(self) -> TableRows:
-        """Yield who carries what."""
+        """Yield the things that characters carry."""
         for name, sheet in self.sheets.items():
             for item in sheet.inventory:
                 what = {"item": item.item, "quantity": item.quantity, "inside": item.within, "note": item.note}
@@ -275,7 +275,7 @@ class Tables:
 
 
 def sum_up(changes: Iterable[Change]) -> list[Change]:
-    """Return what differs after some changes from before them, by sheet."""
+    """Return the differences from before some changes to after them, by sheet."""
     found: dict[tuple[str, str], Change] = {}
     for each in changes:
         first = found.setdefault((each.character, each.field), each)

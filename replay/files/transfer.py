@@ -105,7 +105,7 @@ def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]
 
 
 def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
-    """Create a log from a file, with every event checked; raise Refused."""
+    """Create a log from a file, with every event checked. Raise Refused."""
     with open_import(file) as stream:
         format, rows = jsonl.read_lines(stream, str(file))
         first = next(rows)
@@ -127,7 +127,7 @@ def taken_in(file: Path, path: Path, progress: Progress | None = None) -> Sqlite
 
 @contextmanager
 def open_import(file: Path) -> Iterator[BinaryIO]:
-    """Open a file to import; raise Refused if it is missing or cannot be read."""
+    """Open a file to import. Raise Refused if it is missing or cannot be read."""
     if not file.is_file():
         raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")
     try:
@@ -145,7 +145,7 @@ def must_follow(log: Log, file: Path, progress: Progress | None = None) -> None:
 
 
 def with_ids_of_their_own(log: SqliteLog, rows: Iterator[Row], file: Path) -> Iterator[Row]:
-    """Yield the rows; raise Refused for an id that an earlier row has."""
+    """Yield the rows. Raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
         if len(waiting) > 2 * CARRIED_AT_ONCE:  # earlier ones are in the log by now

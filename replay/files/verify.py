@@ -41,7 +41,7 @@ class Noted:
 
 @value
 class Verdict:
-    """The result of a verification; `at` is the event with the noted hash."""
+    """The result of a verification. `at` is the event with the noted hash."""
 
     report: Report
     noted: Noted | None = None
@@ -49,12 +49,12 @@ class Verdict:
 
     @property
     def matches(self) -> bool | None:
-        """Whether the log holds what was noted; None if nothing was."""
+        """Whether the log holds the noted hash, or None if none was noted."""
         return None if self.noted is None else self.at is not None and self.noted.seq in (None, self.at)
 
     @property
     def ok(self) -> bool:
-        """Whether the log is sound, and what was noted if anything was."""
+        """Whether the log is sound, and holds the noted hash if there is one."""
         return self.report.ok and self.matches is not False
 
 
@@ -105,7 +105,7 @@ def read_noted(words: str) -> Noted:
 
 
 def inspect_file(path: Path) -> Report:
-    """Inspect a file; report one that cannot be read as not a log."""
+    """Inspect a file, reporting one that cannot be read as no log."""
     try:
         return inspect(path)
     except OSError as error:

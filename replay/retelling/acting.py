@@ -1,4 +1,4 @@
-"""Who acts in an event: what counts as a turn in the spotlight."""
+"""Who acts in an event, which counts as a turn in the spotlight."""
 
 from __future__ import annotations
 

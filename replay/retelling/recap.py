@@ -175,11 +175,11 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
 
 
 def told_of(view: View, number: int) -> str:
-    """Return what an event says, nothing if it is not seen."""
+    """Return the sentence of an event, or nothing if it is not seen."""
     found = view.find(number)
     return found.text if found else ""
 
 
 def last_scene(lines: Iterable[Line]) -> str:
-    """Return where an evening ended, nothing if no scene was set."""
+    """Return the last scene of an evening, or nothing if none was set."""
     return next((line.text for line in reversed([*lines]) if line.kind == SCENE), "")

@@ -1,4 +1,4 @@
-"""Fold events that say the same of several, or much of one, into one sentence."""
+"""Fold similar events, of several characters or of one, into one sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def key_of(each: Visible) -> Hashable:
 
 
 def against(check: CheckResolved) -> str:
-    """Return what a check was against."""
+    """Return the opposition of a check."""
     return f"{check.opponent}'s {check.opposing}" if check.opponent else check.against or plain(check.difficulty)
 
 
@@ -54,7 +54,7 @@ def tell_run(run: Sequence[Visible]) -> str | None:
 
 
 def fold_awards(events: Sequence[XpAwarded]) -> str | None:
-    """Return who was awarded the same; None where somebody was awarded it twice."""
+    """Return who was awarded the same, or None if somebody was awarded it twice."""
     names = [event.character for event in events]
     if len(set(names)) < len(names):
         return None
@@ -62,14 +62,14 @@ def fold_awards(events: Sequence[XpAwarded]) -> str | None:
 
 
 def fold_allocations(events: Sequence[XpAllocated]) -> str:
-    """Return on what somebody spent XP."""
+    """Return the traits on which a character spent XP."""
     first, *others = events
     more = [f"{each.amount} in {each.trait}{f', now {each.word}' if each.word else ''}" for each in others]
     return f"{tell(first)}{'; ' if first.word else ', ' if len(more) > 1 else ' and '}{join_names(more)}"
 
 
 def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
-    """Return whose status or counter moved alike; None where somebody's moved twice."""
+    """Return whose status or counter moved alike, or None if one moved twice."""
     first, names = events[0], [f"{event.character}'s" for event in events]
     if len(set(names)) < len(names):
         return None
@@ -77,17 +77,17 @@ def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
 
 
 def fold_given(events: Sequence[ItemGiven]) -> str:
-    """Return what somebody got."""
+    """Return the things that a character got."""
     return f"{events[0].character} gets {name_few([count(each.quantity, each.name) for each in events], 'things')}"
 
 
 def fold_dropped(events: Sequence[ItemDropped]) -> str:
-    """Return what somebody dropped."""
+    """Return the things that a character dropped."""
     return f"{events[0].character} drops {name_few([count(each.quantity, each.name) for each in events], 'things')}"
 
 
 def fold_gained(events: Sequence[PropertyGained]) -> str:
-    """Return what began to apply to somebody."""
+    """Return the properties that a character gained."""
     return f"{events[0].character} now has {join_names([each.property for each in events])}"
 
 

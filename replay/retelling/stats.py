@@ -54,7 +54,7 @@ class Fallen:
     who: str = ""
 
     def tell(self, text: str) -> str:
-        """Return what the log says of the roll, with the side that rolled it."""
+        """Return the log's sentence on the roll, with the side that rolled it."""
         number = with_sign(self.roll) if read_dice(self.dice).pmf().low < 0 else plain(self.roll)
         return f"{self.who} rolls {number}; {text}" if self.who else text
 
@@ -212,7 +212,7 @@ class Counting:
         return self.view.campaign
 
     def text(self, number: int) -> str:
-        """Return what happened in an event, by the number that the audience knows."""
+        """Return the sentence of an event, by the number that the audience knows."""
         found = self.view.find(number)
         assert found is not None
         return found.text
@@ -230,7 +230,7 @@ class Counting:
         return self.character is None or who == self.character
 
     def _take_roll(self, each: Visible, roll: Any) -> None:
-        """Keep a roll for the tests, or count why it is not in them."""
+        """Count a roll for the tests, or why it is not in them."""
         who = getattr(roll, "character", None)
         dice = getattr(roll, "dice", "") or each.event.dice
         hidden = "roll" in each.kept or (isinstance(roll, Entrant) and not self.view.sees(roll.character))
@@ -255,7 +255,7 @@ class Counting:
         return "with a fudge point" if getattr(roll, "points", 0) or getattr(roll, "use", "") else ""
 
     def _take_check(self, each: Visible, check: CheckResolved) -> None:
-        """Keep a check for luck and for how traits went."""
+        """Count a check for luck and for the use of traits."""
         if not self._is_asked(check.character):
             return
         sheet = self.campaign.state.sheets.get(check.character)
@@ -268,7 +268,7 @@ class Counting:
 
 
 def rolls_in(event: Any) -> Iterator[Any]:
-    """Yield what was rolled in an event: the event itself, or the sides of a contest."""
+    """Yield the rolls in an event: the event itself, or the sides of a contest."""
     if isinstance(event, ContestResolved):
         yield from (side for side in event.participants if not event.automatic)
     elif hasattr(event, "faces") and hasattr(event, "roll") and hasattr(event, "dice"):
@@ -286,7 +286,7 @@ def statistics(
 
 
 def figures_of(view: View, session: int | None = None, character: str | None = None) -> Statistics:
-    """Return the figures of one or all sessions, from what an audience sees."""
+    """Return the figures of one or all sessions, from the events that an audience sees."""
     campaign = view.campaign
     after, last = (0, campaign.state.seq) if session is None else session_span(campaign.state, session)
     found = Counting(view, character)
@@ -336,7 +336,7 @@ def how_traits_went(trials: Sequence[Tried]) -> dict[str, tuple[int, int]]:
 
 
 def luck_of_players(trials: Sequence[Tried]) -> Iterator[Luck]:
-    """Yield what each player deserved and got, of checks that dice decided."""
+    """Yield each player's expected and actual successes in checks that dice decided."""
     for player in dict.fromkeys(each.player for each in trials if each.chance is not None):
         theirs = [each for each in trials if each.player == player and each.chance is not None]
         chances = [each.chance for each in theirs if each.chance is not None]

@@ -1,4 +1,4 @@
-"""Say what statistics bear out, in words that claim no more."""
+"""Say what statistics show, in words that claim no more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def times_of_ten(seen: int) -> str:
 
 
 def of_campaigns(chance: float) -> str:
-    """Return a chance as so many of a hundred campaigns, or of as many as it takes."""
+    """Return a chance as a number of campaigns in a hundred, or in as many as needed."""
     if chance >= 0.995:
         return "nearly all campaigns"
     if chance >= 0.01:
@@ -42,7 +42,7 @@ def of_campaigns(chance: float) -> str:
 
 
 def luck_verdict(found: Luck) -> str:
-    """Return how often luck comes out as good or as bad as this."""
+    """Return how often luck is as good or as bad as this."""
     if found.checks < FEW_FOR_MOMENTS:
         return "too few to say"
     less = found.got < found.deserved

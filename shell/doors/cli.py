@@ -53,7 +53,7 @@ def complete_words(words: Sequence[str]) -> int:
 
 
 def prepare_streams() -> None:
-    """Escape what a terminal cannot show: no locale is a reason to fail."""
+    """Escape characters that a terminal cannot show, so that no locale causes an error."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

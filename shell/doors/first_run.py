@@ -119,7 +119,7 @@ class FirstRun:
         return self.desk.campaign.state
 
     def do(self, line: str) -> bool:
-        """Show a command and carry it out; return whether it was accepted."""
+        """Show a command, carry it out, and return whether it was accepted."""
         voice = Voice()
         voice.print(voice.echo(line))
         outcome = carry_out_line(self.desk, line, voice)
@@ -128,7 +128,7 @@ class FirstRun:
         return not outcome.status
 
     def answer(self, question: str, offered: str) -> str:
-        """Return what is typed behind a question; what is offered, for an empty line."""
+        """Return the answer to a question, the offered one for an empty line."""
         say("")
         return self.ask_for(question, offered) or offered
 
@@ -160,7 +160,7 @@ class FirstRun:
             say(f"“{clean_line(typed)}” is none of these: type a name, the beginning of one, or a number.")
 
     def begin(self, path: Path) -> None:
-        """Begin the campaign: which game, and what it is called."""
+        """Begin the campaign with a game and a title."""
         while True:
             game = self.one_of("Which game?", GAMES)
             offered = path.stem.replace("-", " ").replace("_", " ").title()
@@ -192,7 +192,7 @@ class FirstRun:
                 return list(self.state.sheets)[-1], True
 
     def goes_own_way(self, typed: str) -> bool:
-        """Carry out a command typed in place of a name; return whether it was one."""
+        """Carry out a command typed in place of a name, and return whether it was one."""
         first, *more = typed.split()
         if not more or not is_head(first) or read(typed, self.state).command is None:
             return False
@@ -214,7 +214,7 @@ class FirstRun:
                 return
 
     def check(self, who: str) -> None:
-        """Make the first check: what is offered, or what is typed instead."""
+        """Make the first check, as offered or as typed."""
         traits = view(self.state, who).traits
         best = max(traits, key=lambda name: traits[name].level, default=TRAIT)
         offered = f"check {spelled_name(who)} {spelled_name(best)} vs {self.fit_level(DIFFICULTY)}"
@@ -222,6 +222,6 @@ class FirstRun:
             continue
 
     def fit_level(self, words: tuple[str, str]) -> str:
-        """Return the word of a level where the game has it, else the number."""
+        """Return the word of a level if the game has it, or else the number."""
         word, number = words
         return word if Ladder.of(self.state.rules).level(word) is not None else number

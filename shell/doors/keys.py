@@ -17,13 +17,13 @@ from shell.prompt.typed import LineTyped
 
 
 def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindings:
-    """Return the keys of the prompt; `show_help` prints a page of help."""
+    """Return the keys of the prompt. `show_help` prints a page of help."""
     keys = completing_keys(typed)
 
     @keys.add("f1")
     @keys.add("?", filter=Condition(lambda: asks_for_help(typed)))
     def explain(event: KeyPressEvent) -> None:
-        """Print the page of the command that is typed, and leave the line as it is."""
+        """Print the page of the typed command, and leave the line as it is."""
         about = typed.help_page(event.current_buffer.text)
         run_in_terminal(lambda: show_help(about))
 
@@ -43,7 +43,7 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
 
     @keys.add(" ", filter=completion_is_selected & Condition(has_space))
     def go_on(event: KeyPressEvent) -> None:
-        """Go on behind a completion that brought its space."""
+        """Continue after a completion that added its space."""
         event.current_buffer.complete_state = None
 
     bind_beginning_again(keys, typed)
@@ -76,7 +76,7 @@ def bind_beginning_again(keys: KeyBindings, typed: LineTyped) -> None:
 
     @keys.add("up", filter=begins)
     def recall(event: KeyPressEvent) -> None:
-        """Fetch the last line, whatever it begins with."""
+        """Fetch the last line, with any beginning."""
         event.current_buffer.text = ""
         event.current_buffer.auto_up(count=event.arg)
 
@@ -122,13 +122,13 @@ def bind_choosing(keys: KeyBindings, typed: LineTyped) -> None:
 
 
 def may_go_on_from_menu() -> bool:
-    """Return whether another choice or more text can follow what was chosen."""
+    """Return whether another choice or more text can follow the chosen one."""
     menu = get_app().current_buffer.complete_state
     return menu is not None and (len(menu.completions) > 1 or has_space())
 
 
 def has_space() -> bool:
-    """Return whether a space stands before the cursor."""
+    """Return whether a space precedes the cursor."""
     return get_app().current_buffer.document.char_before_cursor == " "
 
 
@@ -139,13 +139,13 @@ def asks_for_help(typed: LineTyped) -> bool:
 
 
 def ends_alias(typed: LineTyped) -> bool:
-    """Return whether the cursor stands behind an alias that is all of the line."""
+    """Return whether the line before the cursor is just an alias."""
     document = get_app().current_buffer.document
     return document.is_cursor_at_the_end and " " not in document.text and typed.expand(document.text) != document.text
 
 
 def is_untouched(typed: LineTyped) -> bool:
-    """Return whether a refused line stands there as it was given back."""
+    """Return whether a refused line is unchanged in the prompt."""
     return bool(typed.refused.text) and get_app().current_buffer.document == typed.refused
 
 

@@ -66,17 +66,17 @@ class LineEditor:
         return self.session.output.get_size().columns
 
     def read(self, sign: str, given: Document) -> str:
-        """Return a line that is typed behind a sign; `given` stands there already."""
+        """Return a line typed behind a sign, where `given` is there already."""
         self.typed.searching = False
         shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
         return self.session.prompt(shown, handle_sigint=False, default=given)
 
     def keep(self, line: str) -> None:
-        """Keep a line that was not typed here among those of the campaign, and under ↑."""
+        """Add a line that was not typed here to those of the campaign, and to ↑."""
         self.past.append_string(line)
 
     def toolbar(self) -> StyleAndTextTuples:
-        """Return the lines under the one that is typed."""
+        """Return the lines below the prompt."""
         menu = self.session.default_buffer.complete_state
         if self.typed.searching and not (menu and menu.current_completion):
             return toolbar(Preview(), self.columns, SEARCHING)
@@ -91,14 +91,14 @@ class LineEditor:
         return toolbar(self.typed.explain_typed(text) if rests else self.typed.preview(text), self.columns, remark)
 
     def is_at_rest(self, text: str) -> bool:
-        """Return whether a text has stood there for a moment; if not, draw again after it."""
+        """Return whether text was unchanged for a moment. If not, redraw after one."""
         if text != self.seen:
             self.seen, self.rested = text, False
             self.session.app.create_background_task(self.wait(text))
         return self.rested
 
     async def wait(self, text: str) -> None:
-        """Let a moment pass, and draw again if the text still stands there."""
+        """Wait a moment, and redraw if the text is unchanged."""
         await sleep(MOMENT)
         if text == self.seen:
             self.rested = True
@@ -118,7 +118,7 @@ class LineEditor:
         return self.gives_back and self.is_watched()
 
     def ask(self, question: str) -> str:
-        """Return what is typed behind a question. It is not kept among the lines."""
+        """Return the answer to a question, which is not added to the lines."""
         asking: PromptSession[str] = PromptSession(editing_mode=self.session.editing_mode)
         return asking.prompt(f"{wrap_lines(question.rstrip(), self.columns - 1)} ", handle_sigint=False)
 

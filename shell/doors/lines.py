@@ -37,7 +37,7 @@ class Script:
     ahead: NumberedLine | None = None
 
     def __iter__(self) -> Iterator[NumberedLine]:
-        """Take one line after the other; wait for each."""
+        """Yield one line after the other, waiting for each."""
         while (found := self._look(wait=True)) is not None:
             self.ahead = None
             yield found

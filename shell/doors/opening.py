@@ -70,7 +70,7 @@ def reachable(path: Path) -> Path:
 
 
 def speaker_of(call: Call) -> str:
-    """Return who is speaking; raise CallError for what cannot be a name."""
+    """Return who is speaking. Raise CallError for what cannot be a name."""
     try:
         return GM if call.by is None else speaker(call.by)
     except Refused as refused:
@@ -78,7 +78,7 @@ def speaker_of(call: Call) -> str:
 
 
 def carry_out(call: Call, desk: Desk) -> ExitStatus:
-    """Carry out the command of a call, or else what standard input holds."""
+    """Carry out the command of a call, or else the lines of standard input."""
     voice = Voice(call.json)
     if call.words:
         if call.words[0].lstrip().startswith("#"):  # a comment, as a line of a script is
@@ -112,7 +112,7 @@ def line_meant(call: Call) -> str:
 
 
 def names_its_file(call: Call) -> bool:
-    """Return whether a call says on which file it is to work."""
+    """Return whether a call names the file to work on."""
     return call.path != Call.path and call.path != os.environ.get("FUDGELOG_FILE")
 
 

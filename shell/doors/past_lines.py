@@ -43,7 +43,7 @@ class PastLines(History):
         super().__init__()
 
     def append_string(self, string: str) -> None:
-        """Add a line, if it may be kept."""
+        """Add a line, if it may be stored."""
         if may_be_kept(string):
             super().append_string(string)
 
@@ -78,7 +78,7 @@ class PastLines(History):
         self.append_text(f"{FAILED if failed else WORKED}{json.dumps(string)}\n")
 
     def append_text(self, text: str) -> None:
-        """Write a text to the end of the campaign's file, if there is one that can be written."""
+        """Append text to the campaign's file, if that exists and can be written."""
         with suppress(OSError):
             if self.file_name:
                 append_own(PAST_LINES, self.file_name, text)
@@ -138,7 +138,7 @@ def count_verbs(lines: Iterable[str]) -> Counter[str]:
 
 
 def may_be_kept(text: str) -> bool:
-    """Return whether typed lines may be kept: not if they are blank or secret."""
+    """Return whether typed lines may be stored, which blank and secret ones may not."""
     return bool(text.strip()) and not is_secret_line(text)
 
 

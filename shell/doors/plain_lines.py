@@ -54,12 +54,12 @@ class PlainLines:
             print(for_reading(preview_text(self.typed.explain_typed(asked))))
 
     def keep(self, line: str) -> None:
-        """Keep a line among those of the campaign, and under ↑."""
+        """Add a line to those of the campaign, and to ↑."""
         self.past.append_string(line)
         self.recall(line)
 
     def recall(self, line: str) -> None:
-        """Let ↑ fetch a line, if it may be kept."""
+        """Let ↑ fetch a line, if it may be stored."""
         if self.readline and may_be_kept(line):
             self.readline.add_history(line)
 
@@ -83,7 +83,7 @@ class PlainLines:
         return lines[place] if place < len(lines) else None
 
     def list_offers(self, *_: object) -> None:
-        """Print what could be typed, a line each, and the line so far."""
+        """Print the texts that can follow, one to a line, and the line so far."""
         assert self.readline is not None
         self.readline.redisplay()  # it takes the last output for its own
         shown = [clean_line(f"{offer.text}: {offer.meta}") for offer in self.offered[:MOST_OFFERS]]
@@ -93,7 +93,7 @@ class PlainLines:
         sys.stdout.flush()
 
     def ask(self, question: str) -> str:
-        """Return what is typed behind a question."""
+        """Return the answer to a question."""
         with interruptible():
             try:
                 return input(f"{for_reading(question.rstrip())} ")
@@ -137,7 +137,7 @@ def interruptible() -> Iterator[None]:
 
 
 def preview_text(found: Preview) -> str:
-    """Return what can be said of a line before it is carried out, a line each."""
+    """Return the preview of a line, one fact to a line."""
     following = [part.text for part in found.usage if part.next]
     more = ["…"] if len(following) > MOST_FOLLOWING else []
     lines = [f"= {found.reading}" if found.reading else "", found.problem, *found.result]

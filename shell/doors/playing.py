@@ -69,7 +69,7 @@ class Torn(Exception):
 
 @value
 class Shared:
-    """A line that shares a commit, its outcome, and what is to be printed of it."""
+    """A line that shares a commit, with its outcome and the output for it."""
 
     number: int
     line: str
@@ -128,14 +128,14 @@ class Group:
             self.add(number, found)
 
     def add(self, number: int, line: str) -> None:
-        """Carry out a line; raise Torn if those before it may be lost with it."""
+        """Carry out a line. Raise Torn if the lines before it may be lost with it."""
         outcome = self.desk.do(line)
         self.done.append(Shared(number, line, outcome, tuple(self.voice.sayings(outcome, number))))
         if outcome.status == ExitStatus.NO_LOG and len(self.done) > 1:
             raise Torn
 
     def sayings(self) -> Iterator[Saying]:
-        """Yield what is to be printed of the lines, each behind its echo."""
+        """Yield the output for the lines, each after its echo."""
         for place, each in enumerate(self.done):
             yield from self.voice.echo(each.line) if place else ()
             yield from each.sayings

@@ -52,7 +52,7 @@ NO_CONSOLE = "NoConsoleScreenBufferError"
 
 
 class Editor(Protocol):
-    """What reads lines at a terminal."""
+    """A reader of lines at a terminal."""
 
     past: PastLines
 
@@ -61,19 +61,19 @@ class Editor(Protocol):
         """How many columns the terminal has."""
 
     def read(self, sign: str, given: Document) -> str:
-        """Return a line that is typed behind a sign; `given` may stand there already."""
+        """Return a line typed behind a sign, where `given` may be there already."""
 
     def ask(self, question: str) -> str:
-        """Return what is typed behind a question."""
+        """Return the answer to a question."""
 
     def keep(self, line: str) -> None:
-        """Keep a line among those of the campaign, and under ↑."""
+        """Add a line to those of the campaign, and to ↑."""
 
     def is_watched(self) -> bool:
         """Return whether a pager may open."""
 
     def may_give_back(self) -> bool:
-        """Return whether a refused line is to stand there again."""
+        """Return whether a refused line is put into the prompt again."""
 
 
 def prompt(desk: Desk) -> ExitStatus:
@@ -86,7 +86,7 @@ def prompt(desk: Desk) -> ExitStatus:
 
 
 def carry_on(desk: Desk, begins: bool) -> ExitStatus:
-    """Read and carry out lines, after the questions where the campaign `begins`."""
+    """Read and carry out lines, after the questions if the campaign `begins`."""
     past, settings = PastLines(desk), read_settings()
     at_prompt = LineTyped(desk, replaces=settings.refused == "replace", aliases=settings.aliases)
     for problem in settings.problems:
@@ -142,7 +142,7 @@ def is_plain() -> bool:
 
 
 def welcome() -> str:
-    """Return what a newcomer should know of the prompt."""
+    """Return the introduction to the prompt for a newcomer."""
     return PLAIN_WELCOME if is_plain() else WELCOME
 
 
@@ -192,7 +192,7 @@ def check_in_background(desk: Desk) -> WholeCheck | None:
 
 
 def speak_up(desk: Desk, check: WholeCheck | None) -> None:
-    """Say if the check of the whole log found damage, and record nothing more in it."""
+    """Report damage that the check of the whole log found, and record nothing more in it."""
     report = check.report if check else None
     if report is None or report.ok or desk.campaign is None or desk.campaign.damage is not None:
         return
@@ -204,7 +204,7 @@ def speak_up(desk: Desk, check: WholeCheck | None) -> None:
 def carry_out_lines(
     desk: Desk, lines: list[str], voice: Voice, typed_at: int | None, interrupt: Handler
 ) -> LineOutcome | None:
-    """Carry out lines, which Ctrl-C may interrupt; return a failed one's outcome."""
+    """Carry out lines, which Ctrl-C may interrupt, and return a failed one's outcome."""
     try:
         on_interrupt(interrupt)
         failed = run_lines(desk, lines, voice, typed_at)
@@ -297,7 +297,7 @@ def open_session(desk: Desk) -> int | None:
 
 
 def greet(desk: Desk) -> ExitStatus | None:
-    """Print the campaign's name; return an exit status if its file cannot be opened."""
+    """Print the campaign's name, and return an exit status if its file cannot be opened."""
     if not desk.path.exists():
         print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None

@@ -36,7 +36,7 @@ class Recalling(Completer):
         self.other, self.typed, self.past = other, typed, past
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Yield the lines that fit what is typed."""
+        """Yield the lines that fit the typed letters."""
         if not self.typed.searching:
             yield from self.other.get_completions(document, complete_event)
             return
@@ -136,7 +136,7 @@ def add_leaving_keys(keys: KeyBindings, typed: LineTyped, searching: Filter) -> 
     @keys.add("escape", filter=searching, eager=True)
     @keys.add("c-g", filter=searching)
     def never_mind(event: KeyPressEvent) -> None:
-        """Leave what was typed as it is."""
+        """Leave the typed text as it is."""
         event.current_buffer.cancel_completion()
         leave(event.current_buffer)
 
@@ -154,7 +154,7 @@ def list_lines(buffer: Buffer) -> None:
 
 
 def take_next(buffer: Buffer) -> None:
-    """Take the next of the lines that fit what is typed, the first at first."""
+    """Take the next of the lines that fit the typed letters, at first the first."""
     if not completion_is_selected():
         list_lines(buffer)
     buffer.complete_next()

@@ -46,7 +46,7 @@ ScreenLine = tuple[str, str]
 
 
 def fit_width(text: str, width: int) -> str:
-    """Cut or fill a text to so many columns of a terminal."""
+    """Cut or fill text to a number of columns of a terminal."""
     if get_cwidth(text) > width:
         while text and get_cwidth(text) > width - 1:
             text = text[:-1]
@@ -94,12 +94,12 @@ class Screen:
 
     @property
     def told(self) -> int:
-        """The lines for what happened."""
+        """The lines for the event."""
         return max(1, min(MOST_ANSWER_LINES, self.size().rows // 4))
 
     @property
     def log_width(self) -> int:
-        """The columns of the log: somewhat less than half, none where the help needs all."""
+        """The columns of the log: somewhat less than half, none if the help needs all."""
         columns = self.size().columns
         return 0 if self.helping and columns < LEAST_BESIDE else columns * 9 // 20
 
@@ -145,7 +145,7 @@ class Screen:
         return [(style, part) for part in wrap_text(clean(tell(recorded.event)), self.log_width, start)]
 
     def sheet(self) -> StyleAndTextTuples:
-        """Return the sheet, with what the event changed highlighted, or the help."""
+        """Return the sheet with the event's changes highlighted, or the help."""
         lines = self.right_lines()
         first = min(self.scrolled, max(0, len(lines) - self.rows))
         return fragments(iter(lines[first : first + self.rows]), self.sheet_width)
@@ -168,11 +168,11 @@ class Screen:
         ]
 
     def help_lines(self) -> list[ScreenLine]:
-        """Return what every key does, a line each."""
+        """Return the effect of every key, one to a line."""
         return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
     def describe_step(self) -> StyleAndTextTuples:
-        """Return what happened here, and everything that it changed."""
+        """Return the event here, and everything that it changed."""
         frame = self.stepper.frame
         width = self.size().columns
         told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
@@ -198,7 +198,7 @@ class Screen:
     # --- what keys do ------------------------------------------------------------------------------------------
 
     def move(self, going: Callable[[], object]) -> None:
-        """Go somewhere, and scroll the sheet to what changed."""
+        """Go somewhere, and scroll the sheet to the changes."""
         going()
         self.trouble, self.scrolled = "", 0
         changed = [place for place, (style, _) in enumerate(self.sheet_lines()) if style == "lit"]
@@ -221,7 +221,7 @@ class Screen:
 
 
 def on_screen(state: State, character: str) -> list[str]:
-    """Return a sheet's lines; none if there is no such sheet."""
+    """Return a sheet's lines, or none if there is no such sheet."""
     if character not in state.sheets:
         return []
     return clean(sheet_text(state, view(state, character))).split("\n")
@@ -280,7 +280,7 @@ SCREEN_KEYS = (
 
 
 def bindings(screen: Screen, line: Buffer) -> KeyBindings:
-    """Bind all keys; while a search is typed, only those that end it."""
+    """Bind all keys. While a search is typed, only those that end it apply."""
     keys = KeyBindings()
     typing = has_focus(line)
     for each in SCREEN_KEYS:
@@ -359,12 +359,12 @@ def layout(screen: Screen, line: Buffer) -> Layout:
 
 
 def horizontal_line(screen: Screen) -> ConditionalContainer:
-    """Return a line across the screen, where there is room for one."""
+    """Return a line across the screen, if there is room for one."""
     return ConditionalContainer(Window(height=1, char="─", style="class:line"), Condition(screen.is_ruled))
 
 
 def screen_part(text: Callable[[], StyleAndTextTuples], **size: Any) -> Window:
-    """Return a window that shows what a function returns."""
+    """Return a window for the text that a function returns."""
     return Window(FormattedTextControl(text), **size)
 
 

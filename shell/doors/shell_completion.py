@@ -65,7 +65,7 @@ def next_words(desk: Desk, call: Call, typed: str) -> Iterator[tuple[str, str]]:
 
 
 def words_after(desk: Desk, line: str, typed: str) -> Iterator[tuple[str, str]]:
-    """Yield what the prompt offers at the end of a line, with explanations."""
+    """Yield the prompt's offers at the end of a line, with explanations."""
     state = desk.campaign.state if desk.campaign else None
     for offer in offers(line + typed, state, desk.takes):
         if offer.start == len(line):

@@ -25,7 +25,7 @@ LINES_AT_ONCE = 1000
 
 
 class PartOfLine(str):
-    """The beginning of a line, or more of it. What is printed next goes on behind it."""
+    """The beginning of a line, or more of it, which the next output continues."""
 
 
 #: Text, and the stream that it is printed on.
@@ -116,7 +116,7 @@ MOST_DEPENDENTS = 5
 
 
 def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int | None = None) -> str:
-    """Return what is wrong with a line: the place, a sentence, and what to type."""
+    """Return the fault in a line: the place, a sentence, and advice."""
     lines = [] if number is None else [f"line {number}:"]
     if fault.place is not None:
         lines += caret(line, *fault.place, typed_at)
@@ -168,7 +168,7 @@ def cut_around(line: str, start: int, end: int, columns: int) -> tuple[str, int]
 
 
 def cut_to_fit(text: str, columns: int) -> str:
-    """Return as much of a text as fits so many columns."""
+    """Return as much of text as fits a number of columns."""
     text = text[:columns]
     while width(text) > columns:
         text = text[:-1]

@@ -21,7 +21,7 @@ def pick_furthest(parses: list[Parse]) -> Parse:
 
 
 def wants_behind(best: Parse, parses: list[Parse]) -> Iterator[Want]:
-    """Yield what other readings want behind a text that is whole in one of them."""
+    """Yield the wants of other readings after text that is complete in one of them."""
     for parse in parses:
         if parse.problem and parse.problem.start == len(best.text):
             yield from (want for want in parse.wants if want.at == len(best.text))

@@ -52,7 +52,7 @@ def spell_keyword(typed: str) -> str:
 
 @value
 class Literal:
-    """A word or sign typed as it stands; `flag` is the field it sets, if it is one."""
+    """A word or sign typed as it stands. `flag` is the field that it sets, if any."""
 
     word: str
     flag: str | None = None
@@ -68,7 +68,7 @@ class Slot:
 
     @property
     def name(self) -> str:
-        """The word for what is read here."""
+        """The word for the value that is read here."""
         return self.kind.name if self.kind else self.field
 
 
@@ -193,7 +193,7 @@ def stops_of(phrase: Phrase) -> frozenset[str]:
 
 @cache
 def literals_of(phrase: Phrase) -> frozenset[str]:
-    """Return the literals of a phrase and its phrases, also as they are shortened."""
+    """Return the literals of a phrase and its phrases, also in short."""
     words = set()
     for node in walk_nodes(phrase.body):
         slot = node.slot if isinstance(node, Many) else node
@@ -209,7 +209,7 @@ def literals_of(phrase: Phrase) -> frozenset[str]:
 
 @cache
 def stops_of_class(cls: type) -> frozenset[str]:
-    """Return the words and signs of a class's lines; no open text begins with one."""
+    """Return the words and signs of a class's lines, with which no open text begins."""
     return frozenset().union(*map(stops_of, compile_usages(cls)))
 
 
@@ -256,7 +256,7 @@ class Compiler:
         return Bag(tuple(options))
 
     def item(self) -> Node:
-        """Compile a word or sign, or a slot with what repeats it."""
+        """Compile a word or sign, or a slot with its repetition."""
         token = self.tokens.pop(0)
         if not token.isupper():
             return Literal(token, token if self.types.get(token) is bool else None)
@@ -337,7 +337,7 @@ def find_first_word(line: str) -> FirstWord:
 
 @lru_cache(maxsize=256)
 def usages_of_word(typed: str, known: int) -> tuple[Phrase, ...]:
-    """Return the usages that a first word in small letters means; `known` are loaded."""
+    """Return the usages that a first word in small letters means, given the loaded ones as `known`."""
     head = find_head(typed)
     if head is None:
         return ()
@@ -366,7 +366,7 @@ def chapter_of(cls: type) -> tuple[int, str]:
 
 
 def heads(takes: Takes = take_all) -> dict[str, str]:
-    """Return the first words of accepted commands, with what each does in a line."""
+    """Return the first words of accepted commands, each with its summary."""
     found: dict[str, str] = {}
     for cls, words, summary in all_heads(len(USAGES)):
         if takes(cls):
@@ -377,7 +377,7 @@ def heads(takes: Takes = take_all) -> dict[str, str]:
 
 @lru_cache(maxsize=4)
 def all_heads(known: int) -> list[tuple[type, tuple[str, ...], str]]:
-    """Return every command with its first words and summary; `known` are loaded."""
+    """Return every command with its first words and summary, given the loaded ones as `known`."""
     return [(cls, tuple(line.split()[0] for line in USAGES[cls]), summary_of(cls)) for cls in all_commands()]
 
 

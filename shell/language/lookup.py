@@ -59,7 +59,7 @@ def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
 
 
 def remember_once(key: Hashable, find: Callable[[], T]) -> T:
-    """Return what was found under a key for the same line before, or find it."""
+    """Return the value found under a key for the same line before, or find it."""
     found = FOUND.get()
     if found is None:
         return find()

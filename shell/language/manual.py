@@ -89,7 +89,7 @@ FIRST_OPTIONS = 5
 
 
 def manual(takes: Takes = take_all) -> str:
-    """Return all commands that are taken, a line each, by chapter."""
+    """Return all commands that are taken, line by line, by chapter."""
     rows = {title: list(_rows(classes)) for title, classes in chapters(takes).items()}
     columns = max(len(name) for chapter in rows.values() for name, _ in chapter)
     lines = []
@@ -180,7 +180,7 @@ def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
 
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
-    """Return a short usage line with the typed options, to show where a word stands."""
+    """Return a short usage line with the typed options, to show the order of words."""
     line = shorten_usage(phrase.line, typed)
     if word in re.findall(r"\w+", line):
         return line
@@ -192,7 +192,7 @@ def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
 
 
 def shorten_usage(line: str, typed: Sequence[str]) -> str:
-    """Return a usage line; a long one has only options with a typed word."""
+    """Return a usage line, of a long one only options with a typed word."""
     if len(line) <= LONG:
         return line
     every = re.findall(r"\[[^\]]*\]|[^\s\[\]]+", line)

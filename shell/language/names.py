@@ -108,7 +108,7 @@ def statuses(scene: Scene) -> Offers:
 
 
 def states(scene: Scene) -> Offers:
-    """Return the states of the status that the line is about, each with what it adds."""
+    """Return the states of the line's status, each with its modifier."""
     status = scene.state.statuses.get(scene.values.get("status", "")) if scene.state else None
     return {step.name: f"{step.modifier:+d}" if step.modifier else "0" for step in status.states} if status else {}
 
@@ -143,7 +143,7 @@ def sheet_values(scene: Scene) -> Offers:
 
 
 def former_values(scene: Scene) -> Offers:
-    """Return what values on a sheet were called at the line's point only."""
+    """Return the former names of values on a sheet, as of the line's point."""
     found = scene.state.formerly if scene.state else {}
     return {then: f"now {name}" for (kind, then), name in found.items() if kind not in ("character", "state")}
 
@@ -164,7 +164,7 @@ def properties(scene: Scene) -> Offers:
 
 
 def keys(scene: Scene) -> Offers:
-    """Return the keys of the character that the line is about, each with what hits it."""
+    """Return the keys of the line's character, each with what hits it."""
     sheet = sheet_in_question(scene)
     if scene.state is None or sheet is None:
         return {}
@@ -173,7 +173,7 @@ def keys(scene: Scene) -> Offers:
 
 
 def other_keys(scene: Scene) -> Offers:
-    """Return the keys that are defined, but for those of the character."""
+    """Return the defined keys that the character does not have."""
     held = keys(scene)
     return {name: cause for name, cause in every_key(scene).items() if name not in held}
 
@@ -186,7 +186,7 @@ def every_key(scene: Scene) -> Offers:
 
 @look_up_once
 def items(scene: Scene) -> Offers:
-    """Return what the character carries, and how many of it."""
+    """Return the things that the character carries, with their numbers."""
     sheet = sheet_in_question(scene)
     return {
         **former(scene, "item"),
@@ -196,7 +196,7 @@ def items(scene: Scene) -> Offers:
 
 @look_up_once
 def weapons(scene: Scene) -> Offers:
-    """Return the weapons that somebody carries, each with who does."""
+    """Return the weapons that characters carry, each with its bearer."""
     if scene.state is None:
         return {}
     arms = ((each, sheet) for sheet in scene.state.sheets.values() for each in arms_of(sheet))
@@ -204,7 +204,7 @@ def weapons(scene: Scene) -> Offers:
 
 
 def containers(scene: Scene) -> Offers:
-    """Return what can hold things: places on the body, and what the character carries."""
+    """Return the places on the body, and the things that the character carries."""
     places = scene.state.rules.places if scene.state else ()
     return {**dict.fromkeys(places, "on the body"), **items(scene)}
 
@@ -255,26 +255,26 @@ def spell_words(kind: str) -> Callable[[Scene], Offers]:
 
 
 def rituals(scene: Scene) -> Offers:
-    """Return every ritual that is planned, with what it lacks."""
+    """Return every planned ritual, with the needs that it lacks."""
     found = every_ritual(scene.state).values() if scene.state else ()
     return {**former(scene, "ritual"), **{each.name: ", ".join(each.unmet) or "ready" for each in found}}
 
 
 def needs(scene: Scene) -> Offers:
-    """Return what the ritual that the line names still lacks."""
+    """Return the needs that the line's ritual still lacks."""
     found = every_ritual(scene.state).get(scene.values.get("name", "")) if scene.state else None
     return dict.fromkeys(found.unmet, "") if found else {}
 
 
 def goals(scene: Scene) -> Offers:
-    """Return every goal, with what it still needs."""
+    """Return every goal, with the needs that it still lacks."""
     found = every_goal(scene.state).values() if scene.state else ()
     said = {each.name: "reached" if each.reached else f"needs {say_lacking(each)}" for each in found}
     return {**former(scene, "goal"), **said}
 
 
 def complications(scene: Scene) -> Offers:
-    """Return what the goal that the line names still needs."""
+    """Return the complications that the line's goal still needs."""
     found = every_goal(scene.state).get(scene.values.get("name", "")) if scene.state else None
     return dict.fromkeys(found.unmet, "") if found else {}
 
@@ -308,14 +308,14 @@ def attendees_named(scene: Scene) -> Offers:
 
 @look_up_once
 def rule_keys(scene: Scene) -> Offers:
-    """Return every rule that can be changed, with what it is."""
+    """Return every rule that can be changed, with its description."""
     from engine.rules.ruleset import FIXED_KEYS, describe_rules
 
     return {key: what for key, what in describe_rules().items() if key not in FIXED_KEYS}
 
 
 def rule_values(scene: Scene) -> Offers:
-    """Return what the rule that the line names is now, and the words that it takes."""
+    """Return the present value of the line's rule, and the words that it takes."""
     from engine.rules.ruleset import FIELDS, Pairs
     from engine.rules.structure import PLAYERS_SEE_SWITCHES
     from engine.rules.values import describe_allowed, spoken
@@ -336,7 +336,7 @@ def rule_values(scene: Scene) -> Offers:
 
 
 def setting_names(scene: Scene) -> Offers:
-    """Return the user's settings for the prompt, each with what it is for."""
+    """Return the user's settings for the prompt, each with its purpose."""
     return {name: meaning for name, (meaning, _) in KNOWN_SETTINGS.items()}
 
 
@@ -385,7 +385,7 @@ def called_events() -> dict[str, str]:
 
 @look_up_once
 def event_types(scene: Scene) -> Offers:
-    """Return every type of event, with what it says of itself."""
+    """Return every type of event, with the first sentence of its docstring."""
     return {name: (cls.__doc__ or "").split(".")[0] for name, cls in event_classes().items()}
 
 

@@ -1,4 +1,4 @@
-"""Advise what to ask where the number of an event was typed in place of a name."""
+"""Advise which question to ask if the number of an event was typed in place of a name."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ class Misreading:
 
     @property
     def nearest(self) -> str | None:
-        """The choice that is nearest to what was typed; None if none is near."""
+        """The choice that is nearest to the typed text, or None if none is near."""
         from engine.refusal import nearest
 
         return nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
@@ -94,7 +94,7 @@ class Misreading:
 
     @property
     def message(self) -> str:
-        """What is wrong and what to type instead, in a line."""
+        """The fault and what to type instead, in a line."""
         return f"{self.said} — {self.hint}" if self.hint else self.said
 
 
@@ -142,7 +142,7 @@ class Parse:
 
     @property
     def command(self) -> Any:
-        """The command, once the line is whole; None before."""
+        """The command once the line is complete, None before."""
         if self.problem or self.phrase is None:
             return None
         return self.phrase.cls(**self.values)

@@ -95,11 +95,11 @@ class Reader:
 
     @cached_property
     def bare(self) -> Scene:
-        """What a word of the grammar may look at."""
+        """The scene for a word of the grammar."""
         return Scene(self.state)
 
     def want(self, at: int, node: Node, scene: Scene | None = None, end: int | None = None) -> None:
-        """Note what is looked for at a place, and where it ended if it is there."""
+        """Note the node looked for at a place, and where it ended if it is there."""
         if not self.entered:
             self.wants.append(Want(at, node, scene or self.bare, end))
 
@@ -253,7 +253,7 @@ class Reader:
             raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
 
     def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
-        """Read those options that stand here, in any order, and return where they end."""
+        """Read the options that stand here, in any order, and return where they end."""
         left = list(options)
         while True:
             at = self.skip(at)
@@ -280,7 +280,7 @@ class Reader:
         return begins
 
     def scene(self, values: dict[str, Any]) -> Scene:
-        """Return what a kind may look at here."""
+        """Return the scene for a kind at this place."""
         if self.seen is None or self.seen.values is not values:
             self.seen = Scene(self.state, values, self.phrase.stops, self.short)
         return self.seen
@@ -312,7 +312,7 @@ class Reader:
             values.setdefault("count", 1)
 
     def whole_command(self, at: int) -> tuple[Any, int]:
-        """Read the rest of the line as a command, and go on as its usage line does."""
+        """Read the rest of the line as a command, and continue by that one's usage."""
         assert self.read_command is not None
         parse = self.read_command(self.text, at, self.state)
         self.marks += parse.marks

@@ -106,7 +106,7 @@ def mark_unknown(first: FirstWord) -> tuple[Span, ...]:
 
 
 def read_command(text: str, at: int, state: State | None) -> Parse:
-    """Read what is left of a line as a command that may record something, as in “whatif award all 2”."""
+    """Read the rest of a line as a command that may record something, as in “whatif award all 2”."""
     behind = f"{' ' * at}{text[at:]}"
     parse = evolve(read_line(behind, find_first_word(behind), state, may_record), text=text)
     if parse.first.usages and not any(map(may_record, parse.first.commands)):

@@ -183,7 +183,7 @@ def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
 
 
 def spell_level(parse: Parse, mark: Span) -> object:
-    """Return what a mark holds, a level by its word."""
+    """Return the value of a mark, a level by its word."""
     state = parse.wants[0].scene.state
     return Ladder.of(state.rules).name_of(mark.value) if state and mark.role == "level" else mark.value
 

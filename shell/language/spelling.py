@@ -26,7 +26,7 @@ LEADING_WORD = pattern(r"[\w-]+")
 
 
 def spell(command: Any) -> str:
-    """Return the line for a command, with names in full, quoted where they have to be."""
+    """Return the line for a command, with names in full, and in quotes if needed."""
     return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
 
 
@@ -46,7 +46,7 @@ def line_for(command: Any) -> Phrase:
 
 
 def is_given(command: Any, name: str) -> bool:
-    """Return whether a field that its line demands has something to say."""
+    """Return whether a required field of a line has a value."""
     held = getattr(command, name)
     return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
 

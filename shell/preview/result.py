@@ -70,12 +70,12 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
 
 
 def is_quick(dice: str | None) -> bool:
-    """Return whether the chances of some dice are worked out at once."""
+    """Return whether the chances of some dice are quick to compute."""
     return dice is None or FEW_DICE.fullmatch(dice) is not None
 
 
 def say_chance(state: State, command: Check | CheckOdds) -> Sequence[str]:
-    """Return the chance of a check, as `odds` says it."""
+    """Return the chance of a check, in the words of `odds`."""
     if not is_quick(command.dice):
         return ()
     if isinstance(command, Check) and (command.succeeds is not None or command.fails is not None):
@@ -130,7 +130,7 @@ def describe_correction(command: Undo | Redo, past: Past) -> Sequence[str]:
 
 
 def describe_events(what: str, found: Sequence[Recorded]) -> str:
-    """Return the last two events with what happens to them, and how many they are."""
+    """Return the last two of some events with what happens to them, and the number of all."""
     lines = [f"#{each.seq} {tell(each.event)}" for each in found[-2:]]
     count = f" {number_of_events(len(found))}, the last" if len(found) > 2 else ""
     return f"{what}{count} {'; '.join(lines)}"

@@ -21,7 +21,7 @@ MOST_CHANGES = 4
 
 
 class DiceNeeded(Exception):
-    """The command would roll dice, so that nobody knows what it does."""
+    """The command would roll dice, so that its effect is unknown."""
 
 
 def let_no_dice_fall(sides: int) -> int:

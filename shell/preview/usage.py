@@ -1,4 +1,4 @@
-"""Show how a line goes on: the parts of its usage, with the next ones marked."""
+"""Show how a line continues: the parts of its usage, with the next ones marked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def mark_usage(parse: Parse) -> tuple[UsagePart, ...]:
 
 
 def parts_of(phrase: Phrase, wanted: list[Node]) -> Iterator[UsagePart]:
-    """Yield the parts of a usage line, an option each where those are in any order."""
+    """Yield the parts of a usage line, one for each option that can come in any order."""
     for node in phrase.body.nodes:
         if isinstance(node, Bag):
             for option in node.options:

@@ -49,7 +49,7 @@ class Colours(Lexer):
         self.typed = typed
 
     def lex_document(self, document: Document) -> Callable[[int], StyleAndTextTuples]:
-        """Return what colours each line; several pasted lines are left plain."""
+        """Return the colours of each line. Several pasted lines are left plain."""
         if self.typed.is_selected:
             return lambda number: [("class:line.selected", line) for line in document.lines[number : number + 1]]
         parse = None if self.typed.searching else self.typed.read(document.text)
@@ -59,7 +59,7 @@ class Colours(Lexer):
         return lambda number: fragments if number == 0 else []
 
     def invalidation_hash(self) -> Hashable:
-        """Return what the colours of a text depend on beside the text."""
+        """Return everything except the text on which its colours depend."""
         return self.typed.is_selected, self.typed.searching
 
 

@@ -1,4 +1,4 @@
-"""Offer what the grammar would take next, in the menu of the prompt."""
+"""Offer what the grammar accepts next, in the menu of the prompt."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LONGEST_WORD = 48
 
 
 class Offering(Completer):
-    """Offers what could be typed next."""
+    """Offers texts that can be typed next."""
 
     def __init__(self, typed: LineTyped) -> None:
         self.typed = typed

@@ -31,7 +31,7 @@ def ask_questions(desk: Desk, ask: Callable[[str], str]) -> list[str]:
 
 
 def answer_to(question: str, ask: Callable[[str], str]) -> str | None:
-    """Ask until the answer is yes, no or nothing; return None for nothing."""
+    """Ask until the answer is yes, no or nothing, and return None for nothing."""
     while typed := ask(question).strip():
         if answer := meant_by(typed):
             return answer

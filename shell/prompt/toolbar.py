@@ -48,7 +48,7 @@ def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuple
 
 
 def plain_rows(style: str, text: str, columns: int, most: int = MOST_TOOLBAR_LINES) -> list[StyleAndTextTuples]:
-    """Return a text in one style, broken between words; what does not fit ends in “…”."""
+    """Return text in one style, broken between words, with “…” for the part that does not fit."""
     lines = wrap_lines(clean_line(text), columns).split("\n")
     shown = [cut(line, columns) for line in lines[:most]]
     if len(lines) > most:

@@ -62,17 +62,17 @@ class LineTyped:
         self.searching = False
 
     def touch(self) -> None:
-        """Take the line that stands there for one that is being typed."""
+        """Treat the line in the prompt as one that is being typed."""
         self.refused = Document()
 
     @property
     def is_selected(self) -> bool:
-        """Whether typing would replace the refused line that stands there."""
+        """Whether typing would replace the refused line in the prompt."""
         return self.replaces and bool(self.refused.text)
 
     @property
     def state(self) -> State | None:
-        """The campaign as it stands; None if there is none."""
+        """The campaign as it stands, or None if there is none."""
         state = self.desk.campaign.state if self.desk.campaign else None
         of = (id(state), state.seq if state else 0)
         if of != self._of:
@@ -94,7 +94,7 @@ class LineTyped:
         return expand_alias(text, self.aliases)
 
     def preview(self, text: str) -> Preview:
-        """Return what a text would do."""
+        """Return the effect of text if it is entered."""
         if self.expand(text) != text:
             return evolve(self.preview(self.expand(text)), reading=self.expand(text))
         parse = self.read(text)
@@ -119,12 +119,12 @@ class LineTyped:
         return evolve(found, problem=self._why, result=()) if self._why else found
 
     def is_at_an_end(self, text: str) -> bool:
-        """Return whether a text is a whole line, or one that nothing more could mend."""
+        """Return whether text is a complete line, or one that no more text could make right."""
         parse = self.read(self.expand(text))
         return parse is not None and (parse.problem is None or not parse.problem.unfinished)
 
     def foresee(self, line: str) -> str:
-        """Return why a line would be refused; "" if nothing is known against it."""
+        """Return why a line would be refused, or "" if no reason is known."""
         try:
             return str(self.desk.foresee_fault(self.desk.read_as_it_stands(line)) or "")
         except LogError:
@@ -142,7 +142,7 @@ class LineTyped:
         return None if state is None or state.unknown else state
 
     def offers(self, text: str) -> list[Offer]:
-        """Return what could be typed next."""
+        """Return the texts that can be typed next."""
         parse = self.read(text)
         if parse is None:
             return []
@@ -186,7 +186,7 @@ class LineTyped:
         return USAGES[parse.phrase.cls][0]
 
     def takes_text(self, text: str) -> bool:
-        """Return whether words of one's own could stand at the end of a text."""
+        """Return whether free text could stand at the end of a line."""
         parse = self.read(text)
         if parse is None or (parse.problem and not parse.problem.unfinished):
             return True
@@ -198,7 +198,7 @@ class LineTyped:
         return going_on or begun or in_quotes
 
     def past(self, command: object) -> tuple[Sequence[Recorded], Sequence[Recorded]]:
-        """Return what an undo or redo would undo, and what it would restore."""
+        """Return the events that an undo or redo would undo, and those it would restore."""
         assert isinstance(command, Undo | Redo)
         campaign = self.desk.campaign
         if campaign is None or (isinstance(command, Undo) and (command.last or 0) > MOST_UNDONE):
@@ -230,5 +230,5 @@ class LineTyped:
 
 
 def ends_in_word(text: str) -> bool:
-    """Return whether no space stands behind the last word of a text."""
+    """Return whether no space follows the last word of text."""
     return bool(text) and not text[-1].isspace()

@@ -55,7 +55,7 @@ class Answer:
 
     @property
     def result(self) -> dict[str, Any]:
-        """The result as plain data, as the contract has it."""
+        """The result as plain data, as the contract of `--json` promises."""
         rest = self.data() if callable(self.data) else self.data
         return rest if self.items is None else {self.items[0]: [*self.items[1]()]} | rest
 

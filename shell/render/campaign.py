@@ -133,7 +133,7 @@ def world_text(rules: Ruleset) -> str:
 
 
 def changed_sheets(asked: Asked) -> list[str]:
-    """Write what a rule changes on the sheets."""
+    """Write the changes of the sheets by a rule."""
     state, event = asked.campaign.state, asked.events[0].event
     assert isinstance(event, RulesChanged)
     before = twin(state)
@@ -147,7 +147,7 @@ def rules_before(rules: Ruleset, event: RulesChanged) -> Ruleset:
 
 
 def renamed_levels(asked: Asked) -> list[str]:
-    """Return what a new ladder renames: traits, then rules (OC-37)."""
+    """Return the levels that a new ladder renames: traits', then rules' (OC-37)."""
     from engine.rules.growth import standing_of  # few sessions change the ladder
     from engine.rules.ladders import moved_words
 
@@ -181,7 +181,7 @@ def answer_rules(asked: Asked) -> Answer:
 
 
 def is_changed(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
-    """Return whether a rule is not the book's; a level is the same where its word is."""
+    """Return whether a rule differs from the book's. A level is the same if its word is."""
     if FIELDS[key].type not in LEVELS or None in (value, book):
         return bool(value != book)
     return ladders[0].name_of(value) != ladders[1].name_of(book)
@@ -204,7 +204,7 @@ def answer_show_checklist(asked: Asked) -> Answer:
 
 
 def unready_text(found: Unready) -> str:
-    """Write what a player character still lacks, and the room that its traits have."""
+    """Write what a player character still lacks, and the room left for its traits."""
     lacks = f"lacks {' and '.join(found.lacking)}" if found.lacking else ""
     room = ", ".join(f"{word} ({count})" for word, count in found.open.items())
     return (
@@ -225,7 +225,7 @@ def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
 
 
 def rule_text(rules: Ruleset, key: str, book: Any) -> str:
-    """Describe one rule: what it is, what the book has, and what it takes."""
+    """Describe one rule: its meaning, the book's value, and the accepted values."""
     said = rule_said(rules, key, rules.as_data()[key])
     usual = "as in the book" if book == rules.as_data()[key] else f"the book has {rule_said(rules, key, book)}"
     stay = "\n  entries that you do not type stay; A = none drops one" if FIELDS[key].type is Pairs else ""

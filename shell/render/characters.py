@@ -34,7 +34,7 @@ from shell.render.readings import format_heading, state_at
 
 @answers(CreateNpc)
 def answer_npcs(asked: Asked) -> Answer:
-    """Answer with the NPCs that joined, and with what to look at in their tracks."""
+    """Answer with the NPCs that joined, and doubts about their tracks."""
     from shell.render.events import answer_events  # a sheet narrates no events
     from shell.render.tracks import doubt_track  # it imports this module
 
@@ -168,7 +168,7 @@ def in_effect(state: State, who: str, name: str, trait: TraitView) -> str:
 
 
 def how_far(trait: TraitView, ladder: Ladder) -> str:
-    """Say how far a trait ranges that has no single level (FL-65)."""
+    """Write the range of a trait without a single level (FL-65)."""
     return "" if trait.upto is None else f" to {ladder.name_of(trait.upto)}"
 
 
@@ -205,7 +205,7 @@ def state_notes(found: StatusState) -> str:
 
 
 def count_text(defined: CounterDefined, number: int) -> str:
-    """Write where a counter is, out of its greatest number, and what it does there."""
+    """Write the number of a counter, out of its greatest, and its effects there."""
     of = f" of {plain(defined.most)}" if defined.least == 0 else f" ({plain(defined.least)} to {plain(defined.most)})"
     does = [describe_effect(effect) for band in bands_at(defined, number) for effect in band.effects]
     return f"{plain(number)}{of}{f': {join_names(does)}' if does else ''}"
@@ -222,7 +222,7 @@ def _tracks(sheet: SheetView) -> Iterator[str]:
 
 
 def boxes_text(state: StateView) -> str:
-    """Write the boxes of a state in order of marking; permanent ones have a `!`."""
+    """Write the boxes of a state in order of marking, permanent ones with a `!`."""
     marks = [f"[{each.name}!]" if each.permanent else f"[{each.name or 'x'}]" for each in state.marks]
     boxes = [*marks, *["[ ]"] * (state.boxes - state.marked)]
     return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
@@ -320,7 +320,7 @@ def balance_text(unspent: int) -> str:
 
 
 def party_text(state: State, sheets: list[SheetView]) -> str:
-    """Write everyone in two lines: what they can do, and how they are."""
+    """Write everyone in two lines: their traits, and their condition."""
     return (
         "\n".join(line for sheet in sheets for line in _short(state, without_idle(state, sheet)))
         or "nobody is here yet"

@@ -94,7 +94,7 @@ def has_player_failed(state: State, event: CheckResolved | ContestResolved) -> b
 
 
 def describe_brought(asked: Asked) -> str:
-    """Say what a roll brought: XP (FL-133), marks of a countdown (FL-77)."""
+    """Say what a roll caused: XP (FL-133), marks of a countdown (FL-77)."""
     state = asked.campaign.state
     return "".join(f"\n  {tell(each.event)}{describe_ticks(state, each)}" for each in asked.events[1:])
 
@@ -125,7 +125,7 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
 
 
 def doubt_check(state: State, event: CheckResolved) -> list[str]:
-    """Return what is doubtful in a check, each once."""
+    """Return the doubts about a check, each once."""
     return list(dict.fromkeys([*doubt_roll(state, event), *doubt_difficulty(state, event)]))
 
 
@@ -142,7 +142,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
 
 def check_odds_text(found: CheckChances, rules: Ruleset) -> str:
-    """Write the chance of a check, and what makes it."""
+    """Write the chance of a check, and the parts of it."""
     check = found.check
     what = f"{check.character}'s {check.trait}" if check.trait else f"{check.character} without a trait"
     chance = f"{percent(found.chance, rules.decimals)} ({found.exact})"
@@ -164,7 +164,7 @@ def chance_line(found: CheckChances, rules: Ruleset) -> str:
 
 
 def start_text(check: CheckResolved, rules: Ruleset, dice: str) -> str:
-    """Write what there is before the dice fall as a sum: “4 −1 Hurt = 3”."""
+    """Write the sum before the dice fall: “4 −1 Hurt = 3”."""
     near = (Part(-check.deduction, "only near"),) if check.deduction else ()
     said = Ladder.of(rules).name_of if rules.ladder else plain
     parts = [*check.level_modifiers, *near, *check.modifiers]
@@ -187,7 +187,7 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
 
 
 def needs_text(needed: int | None, chance: float, dice: str) -> str:
-    """Say which roll it takes, or that any will do, or none."""
+    """Say which roll is needed, or that any will do, or none."""
     if needed is None:
         return f"any roll of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
     return f"{plain(needed) if dice.startswith(BY_LEVEL) else with_sign(needed)} or more on {name_dice(dice)}"
@@ -203,7 +203,7 @@ def sum_text(event: CheckResolved, rules: Ruleset) -> str:
 
 
 def difficulty_text(event: CheckResolved, rules: Ruleset) -> str:
-    """Write D with its parts; its level in words if the game has them."""
+    """Write D with its parts, its level in words if the game has them."""
     said = Ladder.of(rules).name_of if rules.ladder else plain
     first, *others = event.difficulty_parts or (Part(event.difficulty),)
     most = f"{said(first.value)}{f' for {first.reason}' if first.source == SPELL else ''}"

@@ -1,4 +1,4 @@
-"""Answer the commands that look back on what was recorded."""
+"""Answer the commands that look back on recorded events."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def answer_log(asked: Asked) -> Answer:
 
 
 def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Recorded]]:
-    """Return what reads events any number of times, from memory if they are few."""
+    """Return a function that reads events any number of times, from memory if they are few."""
     few = [*islice(read(), MOST_EVENTS_HELD + 1)]
     return read if len(few) > MOST_EVENTS_HELD else lambda: few
 
@@ -110,7 +110,7 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
 
 @answers(AskWhy)
 def answer_why(asked: Asked) -> Answer:
-    """Answer with what made a value what it is."""
+    """Answer with the events behind a value."""
     from replay.explain.why import why as explained
 
     found = explained(moment(asked), asked.command.who, asked.command.name)
@@ -122,7 +122,7 @@ def answer_why(asked: Asked) -> Answer:
 
 @answers(Diff)
 def answer_diff(asked: Asked) -> Answer:
-    """Answer with what changed between two points."""
+    """Answer with the changes between two points."""
     from replay.compare.diff import diff as compared
 
     first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
@@ -154,7 +154,7 @@ def answer_audit(asked: Asked) -> Answer:
 
 @answers(Search)
 def answer_search(asked: Asked) -> Answer:
-    """Answer with the events that contain some words; undone ones are marked."""
+    """Answer with the events that contain some words, undone ones marked."""
     from replay.search import search as events_with
 
     campaign, text = asked.campaign, asked.command.text
@@ -196,7 +196,7 @@ def on_a_screen() -> bool:
 
 
 def step_through(campaign: Campaign, first: int) -> str:
-    """Step through on a full screen; return nothing to print."""
+    """Step through on a full screen, and return nothing to print."""
     from replay.stepping import Stepper
     from shell.doors.screen import run_screen
     from shell.progress import reporting
@@ -213,12 +213,12 @@ MOST_LISTED_ALIKE = 5
 
 
 def audit_json(found: Audit) -> dict[str, Any]:
-    """Return the audit as the contract has it; `wrong` marks what cannot be right."""
+    """Return the audit as the contract of `--json` promises. `wrong` marks the impossible."""
     return {"ok": found.ok, "checked": found.checked, "findings": [finding_json(each) for each in found.findings]}
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """Return a finding as the contract has it."""
+    """Return a finding as the contract of `--json` promises."""
     plain = codec.plain_data(finding)
     del plain["many"]  # for people only
     return {**plain, "wrong": finding.weight == WRONG}
@@ -250,7 +250,7 @@ def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
 
 
 def summary(found: Audit) -> str:
-    """Say how it went, in a sentence."""
+    """Return the result of an audit in a sentence."""
     counts = {weight: sum(finding.weight == weight for finding in found.findings) for weight in HEADINGS}
     wrong = f"{counts[WRONG]} wrong" if counts[WRONG] else "everything adds up"
     others = [f"{counts[OPEN]} to settle"] * bool(counts[OPEN])
@@ -310,7 +310,7 @@ def _cause(cause: Cause, width: int, summed: bool) -> str:
 
 
 def diff_text(found: Sequence[Caused]) -> str:
-    """Write what changed, a line a value, with the numbers of the events behind it."""
+    """Write the changes, one value to a line, with the numbers of the events behind each."""
     shown = [each for each in found if not (each.before is None and each.after == 0 and each.field.startswith("xp."))]
     return "\n".join(f"{change_line(each)}  {_by(each.events)}".rstrip() for each in shown) or "no sheet changed"
 

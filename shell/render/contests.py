@@ -102,7 +102,7 @@ def shares(found: ContestChances) -> dict[str, float]:
 
 
 def rolled_by(found: ContestChances) -> str:
-    """Say which dice the sides of a contest roll: once if all have the same."""
+    """Say which dice the sides of a contest roll, only once if all have the same."""
     names = {each.character: side_dice(each, dice) for each, dice in zip(found.sides, found.rolled, strict=True)}
     kinds = set(names.values())
     return kinds.pop() if len(kinds) == 1 else ", ".join(f"{who} {dice}" for who, dice in names.items())

@@ -1,4 +1,4 @@
-"""Answer with a copy of a campaign: for whom it is, and what it holds."""
+"""Answer with a copy of a campaign: its audience and its contents."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def vault_written(folder: Path, found: VaultWritten) -> Answer:
 
 
 def copy_written(file: Path, found: Copied) -> Answer:
-    """Say that a copy for players is written, and how they prove it."""
+    """Say that a copy for players is written, and how they can prove it."""
     head = found.head
     result: dict[str, Any] = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     result |= {"withheld": found.kept, "in_part": found.in_part}
@@ -113,7 +113,7 @@ IN_PART = "these lines are notes, as players do not see all of it:"
 
 
 def script_written(campaign: Campaign, file: Path, audience: str | None) -> Answer:
-    """Write the campaign as a script, with what no script can say."""
+    """Answer with the script of a campaign, and the events that no script can contain."""
     from shell.script.export import export_script
 
     found = export_script(campaign, file, audience)
@@ -174,7 +174,7 @@ def copy_lines(found: CopyVerdict) -> list[str]:
 
 
 def copy_matched(found: CopyVerdict) -> str:
-    """Return whether a copy holds what was noted of the log."""
+    """Return whether a copy holds the noted hash of the log."""
     if found.noted is None or found.at is None:
         return "Does not match: no event here has that hash"
     if found.matches:

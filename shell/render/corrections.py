@@ -73,7 +73,7 @@ def changed_by(campaign: Campaign, correction: Correction) -> list[Change]:
 
 
 def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:
-    """Return a correction as the contract has it."""
+    """Return a correction as the contract of `--json` promises."""
     ladder = Ladder.of(campaign.state.rules)
     named = {RESULT_KEYS[type(each).__name__]: list(named_in(each)) for each in correction.events}
     return {
@@ -91,7 +91,7 @@ def named_in(event: Correcting) -> tuple[int, ...]:
 
 
 def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
-    """Return a stale roll as in the contract, with a sentence on what changed."""
+    """Return a stale roll as the contract of `--json` promises, with a sentence on what changed."""
     numbers = {name: each for name, each in codec.plain_data(found).items() if name != "unreadable"}
     return {**numbers, "text": stale_text(found, ladder)}
 
@@ -112,7 +112,7 @@ def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:
 
 @answers(Sign)
 def answer_signed(asked: Asked) -> Answer:
-    """Answer with what was signed, and how much of the log it was checked against."""
+    """Answer with the signed sheet, and how much of the log it was checked against."""
     said = doubt_player(asked) + signed_before(asked) + verified_text(asked.campaign)
     return Answer(verified_json(asked.campaign), lambda: recorded_text(asked.events) + said)
 
@@ -145,7 +145,7 @@ def signed_before(asked: Asked) -> str:
 
 @answers(Rule)
 def answer_recorded(asked: Asked) -> Answer:
-    """Answer with what was settled."""
+    """Answer with the ruling."""
     return Answer({}, lambda: recorded_text(asked.events))
 
 
@@ -165,7 +165,7 @@ def answer_critical_ruled(asked: Asked) -> Answer:
 
 @answers(Rename)
 def answer_renamed(asked: Asked) -> Answer:
-    """Say what is called otherwise from now on."""
+    """Answer with the new name."""
     event = asked.events[0].event
     assert isinstance(event, Renamed)
     result = {"kind": event.kind, "before": event.before, "after": event.after, "status": event.status}

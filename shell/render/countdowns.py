@@ -23,7 +23,7 @@ MOST_BOXES_DRAWN = 24
 
 @answers(MakeCountdown, TickCountdown)
 def answer_countdown(asked: Asked) -> Answer:
-    """Answer with what happened to a countdown, and its boxes."""
+    """Answer with the events about a countdown, and its boxes."""
     made = next((each.event for each in asked.events if isinstance(each.event, CountdownMade)), None)
     name = made.name if made else asked.command.name
     state = asked.campaign.state
@@ -73,7 +73,7 @@ def draw_boxes(found: CountdownNow) -> str:
 
 
 def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
-    """Yield a countdown's line, and one for each stage that says what happens."""
+    """Yield a countdown's line, and one for each stage with its event."""
     other = find_linked(state, found)
     notes = ["hidden"] if found.hidden else []
     notes += [f"against {other.name}"] if other else []

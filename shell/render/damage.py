@@ -54,7 +54,7 @@ def doubt_method(state: State, dealt: DamageDealt) -> Iterator[str]:
 
 
 def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
-    """Yield a remark on damage that came of a secret roll."""
+    """Yield a remark on damage caused by a secret roll."""
     secret = sorted(state.secrets & {dealt.of, dealt.rolled})
     if secret:
         yield f"#{secret[0]} is secret: players see the wound of those they know, and not the roll"
@@ -77,7 +77,7 @@ def note_able(state: State, dealt: DamageDealt) -> Iterator[str]:
 
 
 def method_of(state: State, dealt: DamageDealt) -> str:
-    """Return how damage was found; "" for a number that was typed."""
+    """Return how damage was found, or "" for a typed number."""
     sources = {part.source for part in dealt.parts}
     if FROM_ROLL in sources:
         return METHODS["melee-damage", "1"]

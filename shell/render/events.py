@@ -59,7 +59,7 @@ def story(asked: Asked) -> str:
 
 
 def describe_left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
-    """Return what an award leaves its character to spend, or to owe."""
+    """Return the balance, or the debt, that an award leaves."""
     if not isinstance(recorded.event, XpAwarded):
         return ""
     unspent = sheets[recorded.event.character].unspent
@@ -67,7 +67,7 @@ def describe_left(recorded: Recorded, sheets: Mapping[str, Sheet]) -> str:
 
 
 def describe_moved(recorded: Recorded, asked: Asked) -> str:
-    """Return what an allocation or free practice did to its trait, by itself."""
+    """Return the effect of an allocation or free practice alone on its trait."""
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
@@ -165,7 +165,7 @@ def _value(value: object) -> str:
 
 
 def change_lines(changes: Sequence[Change]) -> list[str]:
-    """Write how every value changed; of a character who joined or left, only that."""
+    """Write the change of every value, but of a character who joined or left only that."""
     moved = {change.character for change in changes if change.field == "character"}
     return [change_line(each) for each in changes if each.field == "character" or each.character not in moved]
 

@@ -92,7 +92,7 @@ def answer_ledger(asked: Asked) -> Answer:
 
 @answers(Dispute)
 def answer_dispute(asked: Asked) -> Answer:
-    """Answer with what explains that a player claims another number of XP."""
+    """Answer with possible reasons why a player claims another number of XP."""
     from replay.accounts.dispute import dispute as weighed
     from replay.moment import Moment
 
@@ -140,7 +140,7 @@ def _total(found: Ledger) -> str:
 
 
 def dispute_text(found: Disputed) -> str:
-    """Write what is claimed, what is logged, and what may explain the difference."""
+    """Write the claimed and the logged XP, and possible reasons for the difference."""
     who, logged = found.character, plain(found.logged)
     agreed = tuple(_describe_agreed(found))
     if not found.difference:

@@ -117,7 +117,7 @@ def dice_text(found: Statistics) -> Iterator[str]:
 
 
 def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
-    """Return which dice fell how often, and what they gave on average."""
+    """Return which dice fell how often, and their average."""
     which = f"{dice.name}{', real dice' if source.source == PHYSICAL else ''}"
     times = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
     fumbles = source.rolls - sum(source.counts.values())
@@ -141,12 +141,12 @@ def total_lines(dice: DiceStats, source: SourceOfRolls) -> Iterator[str]:
 
 
 def stray_line(test: StrayTest) -> str:
-    """Return what a test says, in a line."""
+    """Return the result of a test, in a line."""
     return f"  {test.kind}: {verdict(test)}"
 
 
 def luck_text(found: Statistics) -> Iterator[str]:
-    """Yield a block with what each player's checks deserved, and what came."""
+    """Yield a block with each player's expected and actual successes."""
     if found.luck:
         wide = max(width(each.player) for each in found.luck)
         lines = [luck_line(each, wide) for each in found.luck]
@@ -156,7 +156,7 @@ def luck_text(found: Statistics) -> Iterator[str]:
 
 
 def luck_line(found: Luck, wide: int) -> str:
-    """Return what a player's checks deserved and got, and how often it comes out so."""
+    """Return a player's expected and actual successes, and how often such luck occurs."""
     checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
     came = f"  {pad(found.player, wide)}  {found.got} of {checks} succeeded, {found.deserved:.1f} expected: "
     return f"{came}{luck_verdict(found)}"

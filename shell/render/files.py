@@ -65,12 +65,12 @@ UNCOMPARED = "To rule out a rewritten file, compare with a checkpoint you wrote 
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:
-    """Return something wrong with a log as the contract has it."""
+    """Return something wrong with a log as the contract of `--json` promises."""
     return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
 
 
 def report_json(report: Report, ok: bool) -> dict[str, Any]:
-    """Return what a check of a file found, as JSON; `ok` is its verdict."""
+    """Return the report on a file as JSON. `ok` is its verdict."""
     return {
         "ok": ok,
         "events": report.events,
@@ -139,7 +139,7 @@ def distrust(asked: Asked, damage: str) -> None:
 
 
 def report_lines(found: Verdict) -> list[str]:
-    """Return what the inspection found, a line each."""
+    """Return the findings of an inspection, one to a line."""
     report = found.report
     if report.ok:
         if found.noted is not None:
@@ -168,7 +168,7 @@ def noted_lines(found: Verdict) -> list[str]:
 
 @answers(Rescue)
 def answer_rescued(asked: Asked) -> Answer:
-    """Answer with what could be saved of a damaged log, and what not."""
+    """Answer with the events of a damaged log that could be saved, and the rest."""
     from replay.files.rescue import rescue
 
     file = Path(asked.command.file)
@@ -182,7 +182,7 @@ def answer_rescued(asked: Asked) -> Answer:
 
 
 def rescue_lines(found: Rescued, file: Path) -> list[str]:
-    """Say how much was saved, why no more, and what was left out."""
+    """Return how many events were saved, why no more, and which were left out."""
     lines = [f"{file} holds the first {'event' if found.saved == 1 else f'{found.saved} events'}, and verifies"]
     if found.filled:
         lines.append(f"filled from the backup: {event_numbers(found.filled)}")
@@ -216,7 +216,7 @@ def answer_exported(asked: Asked) -> Answer:
 
 @answers(Import, TryImport)
 def answer_imported(asked: Asked) -> Answer:
-    """Answer with the events that were read in, or what that would do."""
+    """Answer with the imported events, or with those that would be."""
     from replay.files.transfer import import_into, import_new
 
     dry = isinstance(asked.command, TryImport)
@@ -238,7 +238,7 @@ def answer_imported(asked: Asked) -> Answer:
 
 
 def import_text(found: Imported, path: Path, dry: bool) -> str:
-    """Say what an import added, or would add."""
+    """Say which events an import added, or would add."""
     if found.made:
         holds = "would hold" if dry else "holds"
         line = f"{path} {holds} {number_of_events(found.added)}, checkpoint {head_text(found.head)}"
@@ -302,7 +302,7 @@ def answer_forked(asked: Asked) -> Answer:
 
 @answers(Convert)
 def answer_converted(asked: Asked) -> Answer:
-    """Say that the log was carried over into the newest format, and where both ended."""
+    """Say that the log was converted to the newest format, with both heads."""
     from replay.files.convert import convert
 
     file = Path(asked.command.file)
@@ -342,7 +342,7 @@ def answer_compared(asked: Asked) -> Answer:
 
 
 def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
-    """Return one of two logs, with how it goes on."""
+    """Return one of two logs, with its events after the common ones."""
     return {"events": side.events, "next": events_json(side.next, campaign)}
 
 
@@ -383,7 +383,7 @@ def import_events(table: Desk, command: Import) -> Asked:
 
 @carries_out(Accept)
 def accept_log(table: Desk, command: Accept) -> Asked:
-    """Accept the log, whatever this computer last saw of it."""
+    """Accept the log, in any relation to the one this computer last saw."""
     from replay.files.accept import accept
 
     campaign = table.for_writing()

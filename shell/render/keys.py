@@ -16,7 +16,7 @@ from shell.render import Answer, Asked, answers
 
 @answers(ShowKeys)
 def answer_keys(asked: Asked) -> Answer:
-    """Answer with who has which keys, and which were not hit this session (FL-131)."""
+    """Answer with everybody's keys, and those not hit this session (FL-131)."""
     state, who = asked.campaign.state, asked.command.who
     sheets = [the_sheet(state, who)] if who else list(state.sheets.values())
     found = [each for sheet in sheets for each in keys_of(state, sheet)]

@@ -38,7 +38,7 @@ class Layout:
 
 
 def lay_out(events: Iterable[Recorded], state: State, inactive: Collection[int]) -> Layout | None:
-    """Return the layout of a log, None without any events; keep none of them."""
+    """Return the layout of a log without holding its events, or None if there are none."""
     last = columns = 0
     struck = False
     for each, time in with_times(events, state):
@@ -88,7 +88,7 @@ def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], 
 
 
 def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
-    """Return an event's sentence, which says of a secret if it is none any more."""
+    """Return an event's sentence, which mentions a secret that has been revealed."""
     text = tell(recorded.event)
     about = (recorded.seq, getattr(recorded.event, "of", None))  # a ruling on a secret roll
     if not text.startswith(SECRET_MARK) or struck or any(seq in state.secrets for seq in about):
@@ -114,7 +114,7 @@ def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recor
 
 
 def read_time(at: str) -> datetime:
-    """Return the time of an event; the beginning of time for one that is none."""
+    """Return the time of an event, the earliest possible one if it is invalid."""
     try:
         return datetime.fromisoformat(at[:19])
     except ValueError:
@@ -122,17 +122,17 @@ def read_time(at: str) -> datetime:
 
 
 def session_heading(number: int, title: str) -> str:
-    """Return what an evening is called, or what came before the first."""
+    """Return the heading of an evening, or of the events before the first."""
     return f"Session {number}{f': {title}' if title else ''}" if number else "Before play"
 
 
 def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str, Any]]:
-    """Return events as in the contract, each with its sentence and its undo."""
+    """Return events as the contract of `--json` promises, each with its sentence and its undo."""
     return [*read_json(events, campaign)]
 
 
 def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[str, Any]]:
-    """Yield events as in the contract, each with its sentence and its undo."""
+    """Yield events as the contract of `--json` promises, each with its sentence and its undo."""
     undone: dict[int, int] = {}
     for each in events:
         if not undone and each.seq in campaign.history.inactive:
@@ -142,7 +142,7 @@ def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[s
 
 
 def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:
-    """Return an event as the contract has it, with its own fields."""
+    """Return an event as the contract of `--json` promises, with its special fields."""
     judged = marks(recorded.event).judged
     chance = of_event(state.rules_at(recorded.seq), recorded.event) if judged else None
     said: dict[str, Any] = {

@@ -56,7 +56,7 @@ def bands_as_json(rules: Ruleset) -> list[dict[str, Any]]:
 
 
 def spells_text(data: dict[str, Any]) -> str:
-    """Write the bands, two lines each, or what the game has instead; then the rituals."""
+    """Write the bands, two lines each, or what the game has instead, and then the rituals."""
     lines = [] if data["bands"] else [WITHOUT_BANDS[data["magic"]]]
     for band in data["bands"]:
         lines.append(f"{band['least']} to {band['most']}")

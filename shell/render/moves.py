@@ -41,13 +41,13 @@ def move_lines(state: State) -> Iterator[str]:
 
 
 def awaits_json(state: State) -> dict[str, Any] | None:
-    """Return who is asked since which event, as plain data; None if nobody is."""
+    """Return who is asked since which event, as plain data, or None if nobody is."""
     found = find_awaited(state)
     return None if found is None else {"character": found.character, "seq": found.event}
 
 
 def awaits_lines(state: State) -> Iterator[str]:
-    """Yield who is asked what comes next, if somebody is."""
+    """Yield who is asked for the next action, if somebody is."""
     found = find_awaited(state)
     if found is not None:
         yield f"{found.character or 'everybody'} is asked, since #{found.event}"
@@ -55,7 +55,7 @@ def awaits_lines(state: State) -> Iterator[str]:
 
 @answers(AskPlayer)
 def answer_asked(asked: Asked) -> Answer:
-    """Answer with the question, and with what the group has not agreed on yet (FL-93)."""
+    """Answer with the question, and with open topics of session zero (FL-93)."""
     recorded = answer_events(asked)
     (event,) = asked.events
     said = [f"“answer #{event.seq} TEXT” keeps the answer"]

@@ -31,7 +31,7 @@ def answer_turned(asked: Asked) -> Answer:
 
 
 def answer_used(asked: Asked) -> Answer:
-    """Answer with a check as it stands now, and the points that are left."""
+    """Answer with a check as it stands now, and the points left."""
     state, command = asked.campaign.state, asked.command
     check = roll_to_turn(state, command.who, command.roll)
     left = points(state, state.sheets[command.who]) or 0

@@ -71,7 +71,7 @@ def general_page(name: str, takes: Takes, rules: Ruleset | None) -> Answer:
 
 
 def explain_word(typed: str, takes: Takes) -> Answer:
-    """Answer with the commands that have a word in them; raise Refused where none has."""
+    """Answer with the commands that mention a word. Raise Refused if none does."""
     mentions = find_mentions(typed, takes)
     if not mentions:
         raise no_page(typed, takes)
@@ -89,7 +89,7 @@ def find_pages(typed: str, takes: Takes) -> list[Phrase]:
 
 
 def no_page(typed: str, takes: Takes) -> Refused:
-    """Return the refusal of help about what is no command and no chapter."""
+    """Return the refusal of help on a word that is no command and no chapter."""
     tried = TRIED_VERBS.get(typed.casefold()) or TRIED_VERBS.get(typed.casefold().removesuffix("s"))
     close = None if tried else nearest(typed, [*heads(takes), *chapters(takes)])
     said = f"no command or chapter “{typed}”"

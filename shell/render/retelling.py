@@ -1,4 +1,4 @@
-"""Answer the commands that retell what was played."""
+"""Answer the commands that retell past sessions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answer_stats(asked: Asked) -> Answer:
 
 @answers(TellRecap)
 def answer_recap(asked: Asked) -> Answer:
-    """Answer with what happened in an evening."""
+    """Answer with the story of an evening."""
     found = recap(asked.campaign, asked.command.session, asked.command.audience)
     text = recap_markdown(found)
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.day}
@@ -49,7 +49,7 @@ def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:
 
 @answers(WriteReport)
 def answer_report(asked: Asked) -> Answer:
-    """Write a report, and answer with its size and with what is not in it."""
+    """Write a report, and answer with its size and with what it leaves out."""
     from replay.retelling.report.writing import write_report  # only this command needs templates
 
     command = asked.command
@@ -80,7 +80,7 @@ def size_in_words(bytes: int) -> str:
 
 
 def report_text(found: Written, audience: str | None) -> str:
-    """Say how large a report is, and for players what of the campaign is not in it."""
+    """Write how large a report is, and for players which part of the campaign it leaves out."""
     size = f"{size_in_words(found.bytes)}, {number_of_events(found.events)}"
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
     if audience:

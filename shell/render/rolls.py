@@ -40,7 +40,7 @@ def answer_reacted(asked: Asked) -> Answer:
 
 @answers(Critical)
 def answer_critical(asked: Asked) -> Answer:
-    """Answer with what the table of critical results says."""
+    """Answer with the entry of the table of critical results."""
     return Answer(event_result(asked), lambda: found_text(asked))
 
 
@@ -58,7 +58,7 @@ def event_result(asked: Asked) -> dict[str, Any]:
 
 
 def title_dice(dice: str) -> str:
-    """Say what dice are called, if they are particular ones."""
+    """Return the name of dice, if they are particular ones."""
     return dice if dice in ("", BY_LEVEL) else read_dice(dice).title
 
 
@@ -82,7 +82,7 @@ RAREST_DRAWN = 0.0005
 
 
 def bar(chance: float, widest: float = 1.0) -> str:
-    """Draw a chance as a bar; `widest` fills the whole width."""
+    """Draw a chance as a bar, for `widest` over the whole width."""
     return "█" * round(BAR * chance / widest) if widest else ""
 
 

@@ -77,7 +77,7 @@ def box_line(name: Any, answer: Any, question: Any, wide: int) -> str:
 
 
 def open_topics(state: State) -> Iterator[str]:
-    """Yield what session zero left open, if anything was agreed on at all."""
+    """Yield the topics that session zero left open, if anything was agreed on at all."""
     found = agreements(state)
     if found.open and (found.held or len(found.open) < len(AGENDA)):
         yield f"  still open from session zero: {', '.join(found.open)}"

@@ -49,7 +49,7 @@ def answer_session_ended(asked: Asked) -> Answer:
 
 
 def offer_retelling() -> str:
-    """Say what can be read or sent once an evening is over."""
+    """Offer the documents that can be read or sent once an evening is over."""
     again = " again" if EVENING.exists() else ""
     report = f"“report {EVENING} for players{again}” makes a page of it"
     return f"“recap for players” tells what they may see, {report}"
@@ -97,7 +97,7 @@ def answer_noted(asked: Asked) -> Answer:
 
 @answers(SetScene)
 def answer_scene(asked: Asked) -> Answer:
-    """Answer with the scene, and say so if its name looks like an order."""
+    """Answer with the scene, and a remark if its name looks like an order."""
     scene, (first, *more) = answer_events(asked), asked.command.text.split()
     said = ""
     if not more and first.casefold() in ENDING:

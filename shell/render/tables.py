@@ -19,7 +19,7 @@ from shell.render.rolls import event_result, found_text
 
 @answers(RollTable)
 def answer_rolled_on(asked: Asked) -> Answer:
-    """Answer with what a table says."""
+    """Answer with the row of a table."""
     return Answer(event_result(asked), lambda: found_text(asked))
 
 

@@ -24,7 +24,7 @@ from shell.render.events import answer_events
 
 @answers(Mark, Clear, Tend, Recover, Revive)
 def answer_marked(asked: Asked) -> Answer:
-    """Answer with what was recorded, and the tracks of those whom it was about."""
+    """Answer with the recorded events, and the tracks of the characters in them."""
     state, recorded = asked.campaign.state, answer_events(asked)
     names = list(dict.fromkeys(getattr(each.event, "character", "") for each in asked.events))
     sheets = [view(state, name).as_json() for name in names]
@@ -71,13 +71,13 @@ def is_for_same(one: Any, other: BoxesCleared) -> bool:
 
 
 def track_lines(state: State, who: str) -> Iterator[str]:
-    """Yield how each track of a character stands."""
+    """Yield the states of each track of a character."""
     for name, states in track_views(state, state.sheets[who]).items():
         yield f"{who}'s {name}: {'  '.join(map(boxes_text, states))}"
 
 
 def still_out(state: State, who: str) -> Iterator[str]:
-    """Yield that a character is out of play, whatever boxes were cleared."""
+    """Yield that a character is out of play, although boxes were cleared."""
     out = out_of_play(state.sheets[who])
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
@@ -86,7 +86,7 @@ def still_out(state: State, who: str) -> Iterator[str]:
 
 @answers(DefineTrack, GiveTrack)
 def answer_defined(asked: Asked) -> Answer:
-    """Answer with the track, and with what to look at again."""
+    """Answer with the track, and with doubts about it."""
     recorded = answer_events(asked)
     warnings = [said for each in asked.events for said in doubt_track(asked.campaign.state, each.event)]
     lines = [f"  {warning}" for warning in warnings]

@@ -57,12 +57,12 @@ def decides_roll(event: Event) -> bool:
 
 
 def changes_besides(said: list[str], before: State, after: State) -> list[str]:
-    """Write the changes of the sheets that are not said yet."""
+    """Write the changes of the sheets that were not mentioned yet."""
     found = [each for each in changes_between(before, after, everywhere=True) if each.field not in SUMS]
     known = "\n".join(said)
     return [line for line in change_lines(found) if line.partition(": ")[2] not in known]
 
 
 def trial_json(before: State, after: State, said: list[str]) -> dict[str, object]:
-    """Return what would change on the sheets, and the lines that the prompt shows."""
+    """Return the changes that the sheets would have, and the lines that the prompt shows."""
     return {"changes": codec.plain_data(changes_between(before, after, everywhere=True)), "lines": said}

@@ -1,4 +1,4 @@
-"""Remarks on what came of a roll before a fudge point or a ruling turned it."""
+"""Remarks on consequences of a roll that a fudge point or a ruling turned later."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHANGED = (*get_args(Turning), TickWithdrawn, CountdownTicked)
 
 
 def remarks_on_turned(asked: Asked) -> list[str]:
-    """Return what came of a roll as it was, and the lines that undo it."""
+    """Return consequences of a roll's former result, and the lines that undo them."""
     campaign, first = asked.campaign, asked.events[0]
     turning: Any = first.event
     number: int = turning.of
@@ -48,7 +48,7 @@ def outcome_of(roll: Any) -> str | bool | None:
 
 
 def undo_line(campaign: Campaign, seq: int) -> str:
-    """Return the line that undoes an event, and what depends on it."""
+    """Return the line that undoes an event with its dependents."""
     try:
         campaign.plan(Undo(seq))
     except Refused:

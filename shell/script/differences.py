@@ -1,4 +1,4 @@
-"""List what differs between a campaign and what its script makes."""
+"""List the differences between a campaign and the one that its script makes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def tell_differing_sheets(audience: View, copy: State) -> Iterator[str]:
 
 
 def tell_change(change: Change) -> str:
-    """Say what a sheet says in the script, and what it says in the campaign."""
+    """Say the value on a sheet in the script, and the one in the campaign."""
     now, then = ("nothing" if each is None else each for each in (change.after, change.before))
     return f"{change.character}'s {name_field(change.field)}: {now} instead of {then}"
 
@@ -64,7 +64,7 @@ def renumber(held: Any, numbers: Mapping[int, int]) -> Any:
 
 
 def comparable(held: Any) -> Any:
-    """Return a part of the state for comparing; of rules, those that are recorded."""
+    """Return a part of the state for comparison, of rules only the recorded ones."""
     if hasattr(held, "recorded"):
         return held.recorded()
     return held

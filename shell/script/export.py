@@ -22,7 +22,7 @@ HEADER = "# What happened in a campaign, as it could have been typed. Play it wi
 
 @value
 class Exported:
-    """How many lines were written, what no line can say, and what is not the same."""
+    """How many lines were written, which events no line can make, and the differences."""
 
     lines: int
     unsaid: tuple[str, ...]
@@ -30,7 +30,7 @@ class Exported:
 
 
 def export_script(campaign: Campaign, path: Path, audience: str | None = None) -> Exported:
-    """Write the campaign as a script into a new file; raise Refused or LogError."""
+    """Write the campaign as a script into a new file. Raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
     view = View.of(campaign, audience)
     with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
@@ -38,7 +38,7 @@ def export_script(campaign: Campaign, path: Path, audience: str | None = None) -
 
 
 def write_script(view: View, file: TextIO) -> Exported:
-    """Write what an audience sees of a campaign as a script."""
+    """Write a campaign as an audience sees it as a script."""
     file.write(HEADER)
     scribe = NotingScribe(file, Fold(lenient=True)) if view.for_players else Scribe(file)
     for together in commands_that_count(view):

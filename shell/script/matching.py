@@ -52,7 +52,7 @@ def has_numbers_of(event: Any, shown: Any) -> bool:
 
 
 def numbers_of(event: Any, written: Collection[str]) -> Counter[int]:
-    """Count the numbers in some fields of an event, but for those of other events."""
+    """Count the numbers in some fields of an event, except numbers of other events."""
     data = [held for name, held in codec.plain_data(event).items() if name in written]
     return Counter(ints_in(data)) - Counter(number for _, number in numbers_in(event))
 
@@ -67,6 +67,6 @@ def ints_in(data: Any) -> Iterator[int]:
 
 
 def was_shown(event: Any, shown: Collection[Any]) -> bool:
-    """Return whether what a line brings about was shown, or has no numbers."""
+    """Return whether the events of a line were shown, or have no numbers."""
     same = [each for each in shown if type(each) is type(event)]
     return any(has_numbers_of(event, each) for each in same) or not numbers_of(event, codec.plain_data(event))

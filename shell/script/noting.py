@@ -59,7 +59,7 @@ class NotingScribe(Scribe):
     alone: dict[int, int] = Factory(dict)
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
-        """Write the lines for an event, or a note that says the same."""
+        """Write the lines for an event, or a note with its sentence."""
         if not each.kept <= DISPENSABLE or (isinstance(each.event, ContestResolved) and not each.whole):
             self.leave_out(each, "")
             return

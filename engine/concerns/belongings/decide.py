@@ -36,7 +36,7 @@ def give(state: State, command: Give, draw: Draw) -> list[Event]:
 
 
 def give_one(state: State, sheet: Sheet, command: Give) -> ItemGiven:
-    """Return what one character gets."""
+    """Return the things that one character gets."""
     like = numbered_thing(sheet, command.item)
     new = like or Stack(0, new_thing(sheet, command.item), 0)
     spot = Spot(new.within, new.place)
@@ -78,7 +78,7 @@ def new_thing(sheet: Sheet, name: str) -> str:
 
 @decides(Drop)
 def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
-    """Let things go, with what is in them."""
+    """Remove things from a character, with their contents."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     count = how_many(stack, command, otherwise=1)
@@ -87,7 +87,7 @@ def drop(state: State, command: Drop, draw: Draw) -> list[Event]:
 
 @decides(Move)
 def move(state: State, command: Move, draw: Draw) -> list[Event]:
-    """Put things elsewhere on their bearer, with what is in them."""
+    """Put things elsewhere on their bearer, with their contents."""
     sheet = the_sheet(state, command.who)
     stack = the_stack(sheet, command.item, command.container)
     spot = Spot() if command.target is None else the_spot(state, sheet, command.target, "target")
@@ -102,7 +102,7 @@ def move(state: State, command: Move, draw: Draw) -> list[Event]:
 
 @decides(Pass)
 def pass_(state: State, command: Pass, draw: Draw) -> list[Event]:
-    """Hand things over, with what is in them."""
+    """Hand things over, with their contents."""
     sheet = the_sheet(state, command.who)
     other = the_sheet(state, command.other, "other")
     if other is sheet:
@@ -199,12 +199,12 @@ def heaps_called(sheet: Sheet, name: str) -> list[Stack]:
 
 
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
-    """Return what holds a stack: a container's name, a place, or nothing."""
+    """Return the container of a stack, by name, its place, or "" for neither."""
     return spot_name(sheet, Spot(stack.within, stack.place))
 
 
 def spot_name(sheet: Sheet, spot: Spot) -> str | None:
-    """Name a spot: what holds things there, or the place on the body."""
+    """Name a spot by the container or the place on the body."""
     return spot.place if spot.within is None else sheet.stacks[spot.within].name
 
 

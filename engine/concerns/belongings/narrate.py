@@ -15,14 +15,14 @@ def _given(event: ItemGiven) -> str:
 
 
 def in_place(event: ItemGiven) -> str:
-    """Return where things went, if anywhere in particular."""
+    """Return the container or place that things went to, if any."""
     if event.where is None:
         return ""
     return f" in the {event.where}" if event.within is not None else f" ({event.where})"
 
 
 def part_of_stack(event: ItemDropped | ItemMoved | ItemPassed) -> str:
-    """Return how much of a stack: all of it by its name, a part as so many of so many."""
+    """Return the size of a part of a stack: all of it by name, or such as 2 of 5."""
     if event.quantity < event.of:
         return f"{event.quantity} of {event.of} {event.name}"
     return count(event.quantity, event.name)

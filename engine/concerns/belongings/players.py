@@ -1,4 +1,4 @@
-"""What players see of events about things that characters carry."""
+"""Reduce events about things that characters carry to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about things that characters carry, and check what each requires."""
+"""Fold events about things that characters carry, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def put(sheet: Sheet, taken: list[Stack], onto: int | None, within: int | None, 
 
 @requires(ItemGiven)
 def can_be_given(state: State, event: ItemGiven) -> None:
-    """Refuse things for nobody, or into what is not there."""
+    """Refuse things for an unknown character, or into a missing container."""
     sheet = the_sheet(state, event.character, "character")
     if event.source and event.source not in sheet.properties:
         raise Refused(f"{event.character} does not have {event.source}", about="source")
@@ -114,7 +114,7 @@ def can_be_given(state: State, event: ItemGiven) -> None:
 
 @requires(ItemDropped, ItemNoted)
 def is_held(state: State, event: ItemDropped | ItemNoted) -> None:
-    """Refuse to let go of, or to describe, what the character does not have."""
+    """Refuse to remove or describe things that the character does not have."""
     quantity = event.quantity if isinstance(event, ItemDropped) else 1
     stack = the_sheet(state, event.character, "character").stacks.get(event.item)
     if stack is None or stack.quantity < countable(quantity, "count"):
@@ -123,7 +123,7 @@ def is_held(state: State, event: ItemDropped | ItemNoted) -> None:
 
 @requires(ItemMoved)
 def can_be_moved(state: State, event: ItemMoved) -> None:
-    """Refuse to move what is not there, or into itself."""
+    """Refuse to move missing things, or a container into itself."""
     held = held_stack(state, event, event.quantity)
     sheet = state.sheets[event.character]
     inside = {stack.id: stack for stack in sheet.with_contents(held)} if event.quantity == held.quantity else {}
@@ -141,7 +141,7 @@ def can_be_moved(state: State, event: ItemMoved) -> None:
 
 @requires(ItemPassed)
 def can_be_passed(state: State, event: ItemPassed) -> None:
-    """Refuse to hand over what is not there, or to nobody."""
+    """Refuse to hand over missing things, or to an unknown character."""
     held = held_stack(state, event, event.quantity)
     _can_join(state, the_sheet(state, event.to, "to"), event.onto)
     _can_merge(state.sheets[event.character], held, event)
@@ -171,7 +171,7 @@ def _can_join(state: State, sheet: Sheet, item: int | None) -> None:
 
 
 def _can_merge(sheet: Sheet, held: Stack, event: ItemMoved | ItemPassed) -> None:
-    """Refuse to make a stack part of another where what is in it would be lost."""
+    """Refuse to merge a stack into another if its contents would be lost."""
     if event.onto is not None and event.quantity == held.quantity and sheet.inside(held.id):
         raise Refused(f"the {held.name} is not empty", about="item")
 

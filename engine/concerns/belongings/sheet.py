@@ -1,4 +1,4 @@
-"""Modifiers that things bring to a roll."""
+"""Modifiers to rolls from things, and the things that a sheet has."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.state import Sheet, State
 
 @lends(30, "A")
 def item_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what the things that a character carries do (PF-43)."""
+    """Yield the effects of the things that a character carries (PF-43)."""
     if not any(stack.effects for stack in sheet.stacks.values()):
         return  # most things do nothing, and heaps take long to make
     for stack in sheet.heaps():

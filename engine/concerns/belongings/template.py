@@ -19,7 +19,7 @@ from engine.value import Factory, evolve, value
 
 @value
 class ItemEntry:
-    """Things of one kind, with what holds them and what they lend to a roll."""
+    """Things of one kind, with their container or place and their effect on rolls."""
 
     name: NewItem = field(metadata={ALONE: str})
     count: Amount = 1

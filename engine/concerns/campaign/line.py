@@ -21,7 +21,7 @@ from engine.state import State
 
 @as_line(CampaignCreated)
 def _campaign(event: CampaignCreated, before: Before) -> Iterable[object]:
-    """Yield the game that comes nearest, and every rule that differs from it."""
+    """Yield the nearest game, and every rule that differs from it."""
     rules = from_recorded(event.rules).as_data()
     books = {name: load_rules(name).as_data() for name in BUILT_IN}
     base = min(books, key=lambda name: (sum(rules[key] != each for key, each in books[name].items()), name))
@@ -45,7 +45,7 @@ def _as_they_go(rules: Ruleset, values: dict[str, str]) -> Iterator[str]:
 
 
 def _find_fitting(rules: Ruleset, values: dict[str, str], keys: list[str]) -> Iterator[tuple[str, Ruleset]]:
-    """Those of the keys that can be set next, with the rules as they are then."""
+    """Yield the keys that can be set next, each with the resulting rules."""
     for key in keys:
         with suppress(Refused):
             yield key, change_value(rules, key, values[key])

@@ -1,4 +1,4 @@
-"""What players see of events about the campaign and its rules."""
+"""Reduce events about the campaign and its rules to the parts that players see."""
 
 from __future__ import annotations
 

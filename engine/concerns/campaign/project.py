@@ -29,7 +29,7 @@ def rules_changed(state: State, event: RulesChanged, seq: int) -> None:
 
 @projects(ChecklistAnswered)
 def checklist_answered(state: State, event: ChecklistAnswered, seq: int) -> None:
-    """Keep the answer to a topic."""
+    """Store the answer to a topic."""
     state.checklist[event.topic] = event.text
 
 

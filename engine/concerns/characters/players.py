@@ -1,4 +1,4 @@
-"""What players see of events about characters."""
+"""Reduce events about characters to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about characters, and check what each requires."""
+"""Fold events about characters, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def character_approved(state: State, event: CharacterApproved, seq: int) -> None
 
 @requires(CharacterCreated)
 def name_is_free(state: State, event: CharacterCreated) -> None:
-    """Refuse a second character of one name, and one who is neither a PC nor an NPC."""
+    """Refuse a second character with one name, and one that is neither a PC nor an NPC."""
     if event.kind not in ("pc", "npc"):
         raise Refused("a character is a pc or an npc", about="kind", value=event.kind)
     if event.ship and event.kind != "npc":
@@ -44,7 +44,7 @@ def name_is_free(state: State, event: CharacterCreated) -> None:
 
 @requires(CharacteristicSet, CharacterApproved)
 def character_is_there(state: State, event: CharacteristicSet | CharacterApproved) -> None:
-    """Refuse what is about nobody."""
+    """Refuse an event about an unknown character."""
     the_sheet(state, event.character, "character")
 
 

@@ -18,7 +18,7 @@ from engine.value import value
 
 @value
 class Someone:
-    """A character, apart from what the sections say of one."""
+    """A character, apart from the sections about one."""
 
     name: Name
     kind: str = "pc"

@@ -44,7 +44,7 @@ IN_PLACE = {"succeed": "“point success”", "plus four": "“point four”"}
 
 @decides(Check)
 def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
-    """Roll a check, or let a fudge point stand in for the dice (FL-108, FL-112)."""
+    """Roll a check, or let a fudge point replace the dice (FL-108, FL-112)."""
     use = use_in(state, command)
     if not use:
         return check(state, command, draw)
@@ -162,7 +162,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
 
 
 def must_be_open(state: State, ticks: str | None) -> str | None:
-    """Return the countdown that a check ticks; raise Refused if it is over (FL-77)."""
+    """Return the countdown that a check ticks. Raise Refused if it is over (FL-77)."""
     return None if ticks is None else open_countdown(state, ticks, "ticks").name
 
 
@@ -214,7 +214,7 @@ def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
 
 
 def points_left(state: State, sheet: Sheet) -> int:
-    """Return a character's fudge points; raise Refused if the game has none."""
+    """Return a character's fudge points. Raise Refused if the game has none."""
     left = points_of(state, sheet)
     if left is None:
         raise Refused(
@@ -362,7 +362,7 @@ def _default(sheet: Sheet, asked: Attempt | Side, untrained: bool) -> int:
 
 
 def _secondary(state: State, sheet: Sheet, asked: Attempt | Side) -> str | None:
-    """Return the second trait that helps a roll; None if there is none (FU-36, FU-37)."""
+    """Return the second trait that helps a roll, or None if there is none (FU-36, FU-37)."""
     if asked.secondary is None and asked.instead:
         raise Refused("“instead” is for a second trait", about="instead", hint="such as “and TRAIT instead”")
     if asked.secondary is None:

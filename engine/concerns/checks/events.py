@@ -90,7 +90,7 @@ class CheckResolved(Event):
 @brief_of(CheckResolved)
 @record
 class CheckBrief(Brief):
-    """What a fold reads of a check, and whose sheets are behind it."""
+    """The fields of a check that a fold reads, and whose sheets it used."""
 
     character: Character
     trait: Trait | None

@@ -23,7 +23,7 @@ def _check(event: CheckResolved) -> str:
 
 
 def describe_check(event: CheckResolved, came: str) -> str:
-    """Return who tried what against what, and what came of it."""
+    """Return who tried which trait against what, and the result."""
     against = f"{event.opponent}'s {event.opposing}" if event.opponent else event.against or plain(event.difficulty)
     what = f"{'casts with' if event.spell else 'tries'} {event.trait or 'an untrained act'}"
     tried = f"{mark_secret(event.secret)}{event.character} {what} against {against}"
@@ -46,7 +46,7 @@ def outcome(event: CheckResolved) -> str:
 
 
 def despite(critical: str | None) -> str:
-    """Return what to say of a critical result that the total did not follow (FU-60)."""
+    """Return a remark on a critical result that the total did not follow (FU-60)."""
     return f" despite a critical {critical}" if critical else ""
 
 
@@ -78,12 +78,12 @@ def _level(level: int, ladder: Ladder) -> str:
 
 
 def _sum(parts: Sequence[Part]) -> str:
-    """Write the sum of some modifiers with its parts, or 0 where there are none."""
+    """Write the sum of some modifiers with its parts, or 0 without any."""
     return f"{with_sign(sum(part.value for part in parts))} ({list_parts(parts)})" if parts else "0"
 
 
 def _parts(numbers: RollNumbers, ladder: Ladder) -> str:
-    """Write a difficulty, with its parts where there are several."""
+    """Write a difficulty, with its parts if there are several."""
     first, *more = numbers.difficulty_parts
     total = _level(sum(part.value for part in numbers.difficulty_parts), ladder)
     return f"{total} ({_level(first.value, ladder)}, {list_parts(more)})" if more else total

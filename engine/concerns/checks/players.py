@@ -1,4 +1,4 @@
-"""What players see of checks."""
+"""Reduce events about checks to the parts that players see."""
 
 from __future__ import annotations
 

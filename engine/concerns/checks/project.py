@@ -1,4 +1,4 @@
-"""Fold events about checks, and check what each requires."""
+"""Fold events about checks, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) ->
 
 @projects(CheckResolved, CheckBrief)
 def points_spent(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
-    """Take away the fudge points that went into a roll (PO-23)."""
+    """Deduct the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)
 

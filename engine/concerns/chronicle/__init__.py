@@ -1,1 +1,1 @@
-"""Looking back on what was recorded."""
+"""Looking back on recorded events."""

@@ -1,4 +1,4 @@
-"""Commands that look back on what was recorded."""
+"""Commands that look back on recorded events."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Clocks: fights and their rounds, which end what lasts no longer."""
+"""Clocks: fights and their rounds, and the ends of effects that last no longer."""

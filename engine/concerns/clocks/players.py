@@ -1,4 +1,4 @@
-"""What players see of fights and rounds."""
+"""Reduce events about fights and rounds to the parts that players see."""
 
 from __future__ import annotations
 

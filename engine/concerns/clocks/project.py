@@ -1,4 +1,4 @@
-"""Fold events about fights and rounds, and check what each requires."""
+"""Fold events about fights and rounds, and check their preconditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fight that is on, for everyone who asks."""
+"""The fight that is on."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Fight:
 
 
 def fight_on(state: State) -> Fight | None:
-    """Return the fight that is on; None if there is none."""
+    """Return the fight that is on, or None if there is none."""
     found: Fight | None = state.own.get("fight")
     return found
 
 
 def the_fight(state: State) -> Fight:
-    """Return the fight that is on; raise Refused if there is none."""
+    """Return the fight that is on. Raise Refused if there is none."""
     fight = fight_on(state)
     if fight is None:
         raise Refused("no fight has begun", hint="“fight start” begins one")

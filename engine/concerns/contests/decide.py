@@ -92,7 +92,7 @@ def _enter(state: State, match: Match, sides: Sequence[Side], side: Side) -> tup
 
 
 def _rolls_more(side: Side) -> bool:
-    """Return whether a side says something of a roll that it can only make itself."""
+    """Return whether a side has options that only a side that rolls can have."""
     return bool(fudge_points_in(side) or side.advantage or side.disadvantage)
 
 
@@ -176,7 +176,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
 
 
 def enter(state: State, side: Side) -> Entrant:
-    """Return one side before its dice fall: `total` is what it starts from."""
+    """Return one side before its dice fall, its `total` being its head start."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
     own = find_acting(state, sheet, side)

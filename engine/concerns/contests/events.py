@@ -17,7 +17,7 @@ UNRESISTED = " does not resist"
 
 @record
 class EntrantBrief:
-    """What a fold reads of one side of a contest."""
+    """The fields of a contest's side that a fold reads."""
 
     character: Character
     trait: Trait | None
@@ -52,7 +52,7 @@ class ContestResolved(Event):
     reading: int = 0
 
     def rename(self, steps: Steps) -> ContestResolved:
-        """Return the contest with those who yield as they are called after some steps."""
+        """Return the contest with the yielding sides' names after some steps."""
         if not (self.automatic or "").endswith(UNRESISTED):
             return self
         return evolve(self, automatic=explain_unresisted(self.participants))
@@ -61,7 +61,7 @@ class ContestResolved(Event):
 @brief_of(ContestResolved)
 @record
 class ContestBrief(Brief):
-    """What a fold reads of a contest."""
+    """The fields of a contest that a fold reads."""
 
     participants: tuple[EntrantBrief, ...]
     secret: bool = False

@@ -39,7 +39,7 @@ def came_of_it(event: ContestResolved) -> str:
 
 
 def too_low(event: ContestResolved, first: Entrant) -> str:
-    """Say that nobody won, because the first side stayed below its least level."""
+    """Return that nobody won because the first side stayed below its least level."""
     if first.least is None:
         return f"Nobody reaches {event.against or event.least}"
     return f"{first.character} does not reach {first.against or plain(first.least)}"

@@ -1,4 +1,4 @@
-"""What players see of contests."""
+"""Reduce events about contests to the parts that players see."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
 
 @tells_part(ContestResolved)
 def tell_known_sides(event: ContestResolved, kept: Collection[str]) -> str:
-    """Say who won, with the results of those sides whose results players know."""
+    """Say who won, with the results of the sides whose results players know."""
     return tell_contest(event, [side for side in by_place(event) if not tells_nothing(side)])
 
 
 def tells_nothing(side: Entrant) -> bool:
-    """Return whether what a side reached is left out, with all that it had."""
+    """Return whether a side's result is left out, with all its numbers."""
     return not (side.level or side.faces or side.roll or side.total or side.degree or side.yields)

@@ -1,4 +1,4 @@
-"""Fold events about contests, and check what each requires."""
+"""Fold events about contests, and check their preconditions."""
 
 from __future__ import annotations
 

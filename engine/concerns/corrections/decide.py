@@ -115,7 +115,7 @@ def spell_bearer(bearer: tuple[str, str | None], name: str) -> str:
 
 
 def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
-    """Refuse to rename what a list of the rules brings: no event of this log made it."""
+    """Refuse to rename an entry of the rules' lists, which no event of this log made."""
     named = next((key for key, each in state.rules.as_data().items() if kind == "trait" and each == name), None)
     if named is not None:
         hint = f"change it first with “rules {named} VALUE”"

@@ -25,7 +25,7 @@ class SheetSigned(Event):
     given: tuple[Trait, ...] = ()
 
     def rename(self, steps: Steps) -> SheetSigned:
-        """Return the signature with the signed names as they are after some steps."""
+        """Return the signature with the signed names after some steps."""
         return evolve(
             self, values={_field(key, steps): _rename_signed(key, each, steps) for key, each in self.values.items()}
         )
@@ -46,7 +46,7 @@ SUFFIXES = (".effective", ".note")
 
 
 def _field(key: str, steps: Steps) -> str:
-    """Return what a field of a sheet is called after some steps."""
+    """Return the name of a sheet's field after some steps."""
     section, dot, name = key.partition(".")
     suffix = next((each for each in SUFFIXES if name.endswith(each)), "")
     bare = name.removesuffix(suffix)

@@ -1,4 +1,4 @@
-"""What players see of signatures, rulings, undos and renames."""
+"""Reduce events about signatures, rulings, undos and renames to the parts that players see."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ reduces(CriticalRuled, in_the_open=True)(reduce_turning)
 
 @tells_part(CriticalRuled)
 def tell_ruling(event: CriticalRuled, kept: Collection[str]) -> str:
-    """Say how a ruling left a roll that players see in part."""
+    """Say the effect of a ruling on a roll that players see in part."""
     return f"Ruling on #{event.of}: {tell_end(event)}{because(event.reason)}"
 
 
 @reduces(SheetSigned)
 def reduce_signing(event: SheetSigned, seen: Seen) -> Reduced:
-    """Leave out what is on an NPC's sheet, and what names goals that are secret again."""
+    """Leave out an NPC's sheet, and fields that name goals that are secret again."""
     if not seen.is_players(event.character):
         return blank_fields(event, {"values"})
     goals = seen.find_secret_names(GoalSet)

@@ -1,1 +1,1 @@
-"""Countdowns: rows of boxes that fill up, and what happens then."""
+"""Countdowns: rows of boxes that fill up, and the events that then happen."""

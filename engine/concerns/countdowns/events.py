@@ -9,7 +9,7 @@ from engine.value import value
 
 @value
 class Stage:
-    """A stage of a countdown: its boxes, and what happens when all of them are marked."""
+    """A stage of a countdown: its boxes, and its event once all of them are marked."""
 
     boxes: int
     effect: str = ""

@@ -1,4 +1,4 @@
-"""What players see of countdowns."""
+"""Reduce events about countdowns to the parts that players see."""
 
 from __future__ import annotations
 

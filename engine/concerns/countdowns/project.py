@@ -1,4 +1,4 @@
-"""Fold events about countdowns, and check what each requires."""
+"""Fold events about countdowns, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def must_be_unlinked(state: State, name: str) -> None:
 
 @requires(CountdownTicked)
 def has_boxes_left(state: State, event: CountdownTicked) -> None:
-    """Refuse to tick what is over, or has fewer boxes left (FL-74)."""
+    """Refuse to tick a countdown that is over, or more boxes than are left (FL-74)."""
     found = open_countdown(state, event.countdown)
     left = found.boxes - found.marked
     if countable(event.boxes, "count") > left:

@@ -1,4 +1,4 @@
-"""The countdowns of a campaign, for everyone who asks."""
+"""The countdowns of a campaign."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def find_linked(state: State, found: CountdownNow) -> CountdownNow | None:
 
 
 def is_closed(state: State, found: CountdownNow) -> bool:
-    """Return whether a countdown is full, or the one that it is linked with is or was."""
+    """Return whether a countdown, or the one it is linked with, is full or was."""
     other = find_linked(state, found)
     return found.full or (found.against is not None if other is None else other.full)
 
 
 def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
-    """Return a known countdown; raise Refused for another."""
+    """Return a known countdown. Raise Refused for another."""
     every = every_countdown(state)
     if name not in every:
         hint = "“countdown NAME 4” makes one of four boxes" if not every else None
@@ -95,7 +95,7 @@ def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
 
 
 def open_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
-    """Return a countdown with boxes left; raise Refused if it is over."""
+    """Return a countdown with boxes left. Raise Refused if it is over."""
     found = the_countdown(state, name, about)
     if not is_closed(state, found):
         return found

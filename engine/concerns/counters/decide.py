@@ -29,7 +29,7 @@ def define_counter(state: State, command: DefineCounter, draw: Draw) -> list[Eve
 
 
 def _band(state: State, asked: BandOf) -> Band:
-    """Return a band with what it does; raise Refused for one that does nothing."""
+    """Return a band with its effects. Raise Refused for one without any."""
     low = isinstance(asked, LowBand)
     effects = tuple(_effects(state, asked, "low" if low else "high"))
     if not effects:

@@ -1,4 +1,4 @@
-"""What players see of counters."""
+"""Reduce events about counters to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about counters, and check what each requires."""
+"""Fold events about counters, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.text import plain, quote
 
 @projects(CounterDefined)
 def counter_defined(state: State, event: CounterDefined, seq: int) -> None:
-    """Keep the definition; every character has the counter from now on."""
+    """Store the definition. Every character has the counter from now on."""
     state.own["counters"] = {**every_counter(state), event.name: event}
 
 
@@ -27,7 +27,7 @@ def counter_moved(state: State, event: CounterMoved, seq: int) -> None:
 
 
 def number_after(state: State, event: CounterMoved) -> int:
-    """Return where a counter is after an event."""
+    """Return the number of a counter after an event."""
     if event.by is None:
         return event.after
     return counts_of(state, state.sheets[event.character])[event.counter] + event.by

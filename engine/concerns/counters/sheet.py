@@ -1,4 +1,4 @@
-"""The counters on a sheet, and what they lend."""
+"""The counters on a sheet, and their effects."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def every_counter(state: State) -> dict[Counter, CounterDefined]:
 
 
 def counts_of(state: State, sheet: Sheet) -> dict[Counter, int]:
-    """Return where a character's counters are."""
+    """Return the numbers of a character's counters."""
     held = sheet.own.get("counters", {})
     return {name: held.get(name, defined.start) for name, defined in every_counter(state).items()}
 
 
 def the_counter(state: State, name: str) -> CounterDefined:
-    """Return a known counter; raise Refused for another."""
+    """Return a known counter. Raise Refused for another."""
     found = every_counter(state)
     if name not in found:
         hint = "“define counter NAME 0..10” adds one" if not found else None
@@ -45,7 +45,7 @@ def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
 
 @lends(15)
 def counter_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what the bands do that a character's counters are in."""
+    """Yield the effects of the bands that a character's counters are in."""
     for name, number in counts_of(state, sheet).items():
         for band in bands_at(every_counter(state)[name], number):
             word = "low" if band.low else "high"

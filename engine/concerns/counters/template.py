@@ -17,7 +17,7 @@ from engine.value import Factory, value
 
 @value
 class BandEntry:
-    """What a counter does at a number and beyond it."""
+    """The effects of a counter at a number and beyond it."""
 
     at: Amount
     levels: dict[Trait, Offset] = Factory(dict)

@@ -1,1 +1,1 @@
-"""Damage: what weapons do, what armour keeps off, the damage rating, and wounds."""
+"""Damage: effects of weapons and armour, the damage rating, and wounds."""

@@ -86,7 +86,7 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
 
 
 def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
-    """Refuse damage in a game without a wound table, and say what it has instead."""
+    """Refuse damage in a game without a wound table, with the game's alternative."""
     if wound_rows(state.rules.tracks):
         return
     if not tracks_of(state, sheet):
@@ -137,7 +137,7 @@ def refuse_roll(found: Any, number: int, about: str) -> None:
 
 
 def striker(hit: CheckResolved | ContestResolved | None, target: Sheet) -> str | None:
-    """Return who hit with a roll; None for nobody, or somebody who hurt themselves."""
+    """Return who hit with a roll, or None for nobody, also if they hurt themselves."""
     who = hit.winner if isinstance(hit, ContestResolved) else hit.character if hit else None
     return None if who == target.name else who
 

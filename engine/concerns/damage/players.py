@@ -1,4 +1,4 @@
-"""What players see of damage, wounds and scale."""
+"""Reduce events about damage, wounds and scale to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about damage, wounds and scale, and check what each requires."""
+"""Fold events about damage, wounds and scale, and check their preconditions."""
 
 from __future__ import annotations
 

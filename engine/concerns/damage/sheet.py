@@ -96,7 +96,7 @@ def arms_of(sheet: Sheet) -> Iterator[Arms]:
 
 
 def arms_in(stack: Stack) -> Arms:
-    """Return what a thing does in a fight."""
+    """Return the uses of a thing in a fight."""
     found = {effect.target: effect for effect in stack.effects if effect.target in ARMS}
     numbers = {target: effect.value for target, effect in found.items()}
     dice = found[DICE].reason if DICE in found else ""
@@ -119,12 +119,12 @@ def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
 
 
 def said_of(pairs: list[tuple[str, str]], name: str) -> str | None:
-    """Return what a list of pairs says of a name, in whatever case; None for nothing."""
+    """Return the value of a name, in any case, in a list of pairs, or None."""
     return next((said for each, said in pairs if each.casefold() == name.casefold()), None)
 
 
 def whole_number(text: str | None) -> int | None:
-    """Return the number that a text is; None for another text."""
+    """Return the whole number that text spells, or None."""
     return int(text.replace("−", "-")) if text and re.fullmatch(r"[+\-−]?\d{1,4}", text) else None
 
 
@@ -169,7 +169,7 @@ def damage_trait(state: State) -> str:
 
 
 def scale_of(state: State, sheet: Sheet) -> int:
-    """Return a character's scale: its own, or the one that the rules give all."""
+    """Return a character's scale: its own, or everybody's by the rules."""
     return int(sheet.own.get("scale", state.rules.scale))
 
 
@@ -204,7 +204,7 @@ def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
 
 
 def wound_of(rules: Ruleset, points: int) -> str | None:
-    """Return the wound that wound points are; None without any (PO-34, PO-35)."""
+    """Return the wound that wound points cause, or None without any (PO-34, PO-35)."""
     rows = wound_rows(rules.tracks)
     return next((row.name for row in reversed(rows) if points >= row.least), None)
 
@@ -303,7 +303,7 @@ def must_give(number: int | None, part: Part, now: int) -> None:
 
 
 def is_still_given(state: State, event: DamageDealt) -> bool:
-    """Return whether the rolls of some damage give it as they stand now."""
+    """Return whether the rolls of some damage still give it after later changes."""
     try:
         must_be_the_rolls(state, event)
     except Refused:
@@ -329,7 +329,7 @@ def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
 
 @shows("dr", "Damage rating")
 def rating_shown(state: State, sheet: Sheet) -> int | None:
-    """Return the damage rating; None for a character without one."""
+    """Return the damage rating, or None for a character without one."""
     parts = rating_parts(state, sheet) if has_rating(state.rules) and wound_rows(state.rules.tracks) else None
     return None if parts is None else add_up(parts)
 
@@ -345,5 +345,5 @@ def wound_legend(state: State) -> str:
 
 @shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in wounds_of(sheet)], legend=wound_legend)
 def wounds_shown(state: State, sheet: Sheet) -> str | None:
-    """Return the wounds with their wound points; None for a character without any."""
+    """Return the wounds with their wound points, or None for a character without any."""
     return ", ".join(f"{each.name} ({plain(each.points)})" for each in wounds_of(sheet)) or None

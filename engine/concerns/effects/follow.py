@@ -1,4 +1,4 @@
-"""End what lasts no longer than a clock that ends."""
+"""End effects together with the clock that ends them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see of effects that pass."""
+"""Reduce events about passing effects to the parts that players see."""
 
 from __future__ import annotations
 

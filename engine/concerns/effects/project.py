@@ -1,4 +1,4 @@
-"""Fold events about effects that pass, and check what each requires."""
+"""Fold events about passing effects, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.state import State
 
 @projects(EffectBegan)
 def effect_began(state: State, event: EffectBegan, seq: int) -> None:
-    """Let the effect bear on the character."""
+    """Add the effect to the character."""
     sheet = state.sheets[event.character]
     sheet.own["effects"] = (*find_passing(sheet), Passing(seq, event))
 
@@ -39,7 +39,7 @@ def can_begin(state: State, event: EffectBegan) -> None:
 
 @requires(EffectEnded)
 def is_on(state: State, event: EffectEnded) -> None:
-    """Refuse to end an effect that does not bear on the character."""
+    """Refuse to end an effect that the character does not have."""
     sheet = the_sheet(state, event.character, "character")
     if event.effect not in (each.number for each in find_passing(sheet)):
         raise Refused(f"{event.name} (#{event.effect}) is not on {event.character}", about="name")

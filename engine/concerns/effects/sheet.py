@@ -1,4 +1,4 @@
-"""Effects that pass: what bears on a character for a while, and what ends it."""
+"""Passing effects on a character, and the clocks and events that end them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def ends_of(sheet: Sheet) -> dict[str, str]:
 
 
 def keep_end(sheet: Sheet, name: str, clock: str) -> None:
-    """Remember which clock ends a property; forget it where none does."""
+    """Store the clock that ends a property, or remove it if none does."""
     others = tuple(each for each in sheet.own.get("ends", ()) if each[0] != name)
     kept = (*others, (name, clock)) if clock else others
     if kept or "ends" in sheet.own:
@@ -60,7 +60,7 @@ def end_of(event: EffectBegan | PropertyGained) -> str:
 
 
 def awaited_ends(state: State) -> set[int]:
-    """Return the events that began what effects and properties last as long as."""
+    """Return the events whose matters end effects and properties."""
     owned = [sheet.own for sheet in state.sheets.values()]  # all sheets are looked through at every event
     ends = [end for own in owned if "ends" in own for _, end in own["ends"]]
     ends += [end_of(each.event) for own in owned if "effects" in own for each in own["effects"]]
@@ -102,7 +102,7 @@ def must_last(state: State, number: int | None) -> None:
 
 @lends(35)
 def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what the effects that pass do."""
+    """Yield the effects that pass."""
     for each in find_passing(sheet):
         for effect in each.event.effects:
             yield Lent(effect, each.event.name, "effect")
@@ -110,7 +110,7 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 
 @shows("effects", "For a while")
 def effects_shown(state: State, sheet: Sheet) -> str | None:
-    """Return the effects that pass, in words; None where there are none."""
+    """Return the effects that pass, in words, or None if there are none."""
     said = [f"{name}{describe_end(clock)}" for name, clock in ends_of(sheet).items()]
     said += [describe_passing(each) for each in find_passing(sheet) if not is_quality(each)]
     return "; ".join(said) or None

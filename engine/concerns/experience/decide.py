@@ -59,7 +59,7 @@ def award(state: State, command: Award, draw: Draw) -> list[Event]:
 
 @decides(AwardEach)
 def award_each(state: State, command: AwardEach, draw: Draw) -> list[Event]:
-    """Award each character an amount of its own (PF-24)."""
+    """Award each character a separate amount (PF-24)."""
     prizes = (command.prize, *command.more)
     the_sheets(state, [prize.who for prize in prizes], "more", everyone=False)
     return [each for prize in prizes for each in award(state, Award((prize.who,), prize.amount, command.reason), draw)]
@@ -83,7 +83,7 @@ def decide_question_answers(state: State, command: AnswerQuestions, draw: Draw) 
 
 @decides(AnswerQuestion)
 def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[Event]:
-    """Award 1 XP for a question answered with yes; note a no (FL-132)."""
+    """Award 1 XP for a question answered with yes, or note a no (FL-132)."""
     sheet = the_sheet(state, command.who)
     if command.no:
         return [QuestionDenied(sheet.name, command.question)]
@@ -160,7 +160,7 @@ def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[
 
 
 def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
-    """Refuse to buy several steps at once; return the shares otherwise (FL-40)."""
+    """Refuse to buy several steps at once, and return the shares otherwise (FL-40)."""
     if len(shares) > 1:
         raise Refused(
             "levels are bought one at a time", about="shares", value=shares[1].trait, hint="spend on one trait"
@@ -169,7 +169,7 @@ def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:
 
 
 def _whole_step(state: State, sheet: Sheet, share: Share, permitted: bool) -> XpAllocated:
-    """Allocate XP that are just what the next step costs (FL-40)."""
+    """Allocate XP that are exactly the cost of the next step (FL-40)."""
     trait = the_trait(state, share.trait, "shares")
     bought = step(state, sheet, trait, "shares", permitted=permitted)
     if share.amount != bought.amount:
@@ -217,7 +217,7 @@ def beyond_price(rules: Ruleset, trait: str, level: int, about: str) -> Refused:
 
 @decides(Raise)
 def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
-    """Spend what is missing to the next level (PF-17, FL-38)."""
+    """Spend the XP missing to the next level (PF-17, FL-38)."""
     sheet = the_sheet(state, command.who)
     trait = the_trait(state, command.trait)
     if command.goal is not None:

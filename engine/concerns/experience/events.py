@@ -45,7 +45,7 @@ class XpAwarded(Event):
     question: Question = ""
 
     def rename(self, steps: Steps) -> XpAwarded:
-        """Return the award with the trait or key in its reason as it is after some steps."""
+        """Return the award with the trait or key in its reason after some steps."""
         key = self.reason.removeprefix(FOR_THE_KEY)
         if self.source == "key" and key != self.reason:
             return evolve(self, reason=f"{FOR_THE_KEY}{rename(steps, 'property', key)}")
@@ -114,5 +114,5 @@ class BonusGranted(Event):
     source: Property = ""
 
     def rename(self, steps: Steps) -> BonusGranted:
-        """Return the free practice with the property that it came with as its reason."""
+        """Return the free practice with the name of its source's property as its reason."""
         return evolve(self, reason=rename(steps, "property", self.reason)) if self.source else self

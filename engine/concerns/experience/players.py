@@ -1,4 +1,4 @@
-"""What players see of XP and free practice."""
+"""Reduce events about XP and free practice to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about XP and free practice, and check what each requires."""
+"""Fold events about XP and free practice, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.state import UNPRACTISED, Practice, Sheet, State
 
 @projects(PracticeRateFixed)
 def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> None:
-    """Keep the rate, and the one that it replaces."""
+    """Store the rate, and the one that it replaces."""
     state.own["practice rate before"] = state.practice_rate
     state.practice_rate = event
 
@@ -145,7 +145,7 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
 
 
 def _must_be_due(state: State, event: XpAllocated, after: str) -> None:
-    """Refuse a level before its goal is reached, or one that need not wait (FL-135)."""
+    """Refuse a level before its goal is reached, or one that needs no goal (FL-135)."""
     found = the_goal(state, after, "goal")
     if found.hidden or not event.pending:
         must_be_reached(state, after, "goal")

@@ -53,7 +53,7 @@ def is_overdue(state: State, level: PendingLevel) -> bool:
 
 @shows("pending", "Pending")
 def pending_shown(state: State, sheet: Sheet) -> str | None:
-    """Return the levels that are paid for, and what they wait for; None for none."""
+    """Return the levels that are paid for, and what they wait for, or None for none."""
     waiting = [
         f"{each.trait}{f' at {each.word}' if each.word else ''} after {each.goal} ({each.amount} XP paid)"
         for each in find_pending(sheet)

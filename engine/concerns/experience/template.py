@@ -16,7 +16,7 @@ from engine.value import value
 
 @value
 class PracticeEntry:
-    """What practice away from the table is worth."""
+    """The XP that practice away from the table is worth."""
 
     amount: Amount
     unit: Unit

@@ -1,4 +1,4 @@
-"""What players see of the log as a file."""
+"""Reduce events about the log as a file to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about the log as a file, and check what each requires."""
+"""Fold events about the log as a file, and check their preconditions."""
 
 from __future__ import annotations
 

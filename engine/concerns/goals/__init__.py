@@ -1,1 +1,1 @@
-"""Goals: what has to be done before something is reached, instead of one roll."""
+"""Goals: complications to meet before something is reached, instead of one roll."""

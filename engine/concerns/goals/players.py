@@ -1,4 +1,4 @@
-"""What players see of goals."""
+"""Reduce events about goals to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about goals, and check what each requires."""
+"""Fold events about goals, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.value import evolve
 
 @projects(GoalSet)
 def goal_set(state: State, event: GoalSet, seq: int) -> None:
-    """Keep the goal, apart from a reached one of its name."""
+    """Store the goal, apart from a reached one of its name."""
     before = every_goal(state).get(event.name)
     if before is not None:
         state.own["goals before"] = (*replaced_goals(state), before)
@@ -27,7 +27,7 @@ def goal_set(state: State, event: GoalSet, seq: int) -> None:
 
 @projects(GoalMet)
 def goal_met(state: State, event: GoalMet, seq: int) -> None:
-    """Remember what is met."""
+    """Store which complication is met."""
     found = every_goal(state)[event.goal]
     keep_goal(state, evolve(found, met=(*found.met, event.need)), event, seq)
 
@@ -39,7 +39,7 @@ def goal_reached(state: State, event: GoalReached, seq: int) -> None:
 
 
 def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReached, seq: int) -> None:
-    """Keep a goal as an event left it; what happens to a hidden one is secret."""
+    """Store a goal as an event left it. Events about a hidden one are secret."""
     put_goal(state, evolve(found, parts=(*found.parts, seq)))
     if event.hidden or found.hidden:
         state.secrets.add(seq)
@@ -100,7 +100,7 @@ def must_be_complete(state: State, event: GoalReached) -> None:
 
 
 def must_be_whose(found: GoalNow, character: str | None) -> None:
-    """Refuse what happens to a goal as if it were somebody else's."""
+    """Refuse an event about a goal that names the wrong character."""
     if character != found.character:
         raise Refused(f"{found.name} is {found.character or 'nobody'}'s goal", about="name")
 

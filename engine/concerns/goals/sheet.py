@@ -1,4 +1,4 @@
-"""The goals of a campaign and what they still need, for everyone who asks."""
+"""The goals of a campaign and what they still need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GoalNow:
 
     @property
     def lacking(self) -> tuple[tuple[str, ...], ...]:
-        """What each set still lacks."""
+        """The needs that each set still lacks."""
         return tuple(tuple(need for need in one if need not in self.met) for one in self.sets)
 
     @property
@@ -50,7 +50,7 @@ class GoalNow:
 
 
 def say_lacking(found: GoalNow) -> str:
-    """Return what a goal or ritual still lacks, set by set."""
+    """Return the needs that a goal or ritual still lacks, set by set."""
     return ", or ".join(map(join_names, found.lacking))
 
 
@@ -74,7 +74,7 @@ def must_be_needs(kind: str, sets: tuple[tuple[str, ...], ...], hint: str, about
 
 
 def must_lack(found: GoalNow, need: str) -> None:
-    """Refuse what a goal or ritual has already, or does not need."""
+    """Refuse a need that a goal or ritual has already, or does not have."""
     if need not in found.unmet:
         hint = f"it lacks {say_lacking(found)}" if not found.reached else None
         raise Refused(f"{found.name} does not lack “{need}”", about="need", value=need, hint=hint)
@@ -93,7 +93,7 @@ def replaced_goals(state: State) -> tuple[GoalNow, ...]:
 
 
 def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
-    """Return a goal that was set; raise Refused for another."""
+    """Return a goal that was set. Raise Refused for another."""
     return find_goal("goal", every_goal(state), name, about, "“goal NAME needs NEED” sets one")
 
 

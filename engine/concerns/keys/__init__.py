@@ -1,1 +1,1 @@
-"""Keys: what characters do that brings them XP."""
+"""Keys: actions of characters that bring them XP."""

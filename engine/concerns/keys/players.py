@@ -1,4 +1,4 @@
-"""What players see of keys."""
+"""Reduce events about keys to the parts that players see."""
 
 from __future__ import annotations
 

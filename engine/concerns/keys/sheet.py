@@ -17,7 +17,7 @@ def hits(sheet: Sheet) -> tuple[Property, ...]:
 
 
 def the_key(state: State, sheet: Sheet, name: str) -> str:
-    """Return a key that a character has; raise Refused for another."""
+    """Return a key that a character has. Raise Refused for another."""
     held = state.list_held(sheet, "key")
     if name not in held:
         known = name in state.properties and state.properties[name].kind == "key"
@@ -28,7 +28,7 @@ def the_key(state: State, sheet: Sheet, name: str) -> str:
 
 
 def sum_earned(state: State, sheet: Sheet) -> int:
-    """Return the XP that a character's hits earned so far, by the rule (FL-129)."""
+    """Return the XP that a character's hits have earned by the rule (FL-129)."""
     found = hits(sheet)
     return {"hit": len(found), "key": len(set(found)), "any": min(1, len(found))}[state.rules.key_awards]
 

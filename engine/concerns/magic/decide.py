@@ -58,7 +58,7 @@ def must_be_form(state: State, form: str, about: str) -> None:
 
 @decides(PlanRitual)
 def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
-    """Plan a ritual with what it needs (FL-124)."""
+    """Plan a ritual with its needs (FL-124)."""
     must_be_form(state, MINOR_AND_RITUAL, "name")
     same = next((each for each in every_ritual(state) if each.casefold() == command.name.casefold()), command.name)
     return [RitualPlanned(same, command.needs)]
@@ -66,7 +66,7 @@ def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
 
 @decides(MeetNeed)
 def meet_need(state: State, command: MeetNeed, draw: Draw) -> list[Event]:
-    """Record that a ritual has what it needs (FL-124)."""
+    """Record that one of a ritual's needs is met (FL-124)."""
     ritual = the_ritual(state, command.name)
     return [NeedMet(ritual.name, the_need(ritual, command.need), command.reason)]
 

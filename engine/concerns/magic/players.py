@@ -1,4 +1,4 @@
-"""What players see of rituals."""
+"""Reduce events about rituals to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about rituals, and check what each requires."""
+"""Fold events about rituals, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.value import evolve
 
 @projects(RitualPlanned)
 def ritual_planned(state: State, event: RitualPlanned, seq: int) -> None:
-    """Keep the ritual."""
+    """Store the ritual."""
     state.own["rituals"] = {**every_ritual(state), event.name: GoalNow(event.name, (event.needs,))}
 
 
 @projects(NeedMet)
 def need_met(state: State, event: NeedMet, seq: int) -> None:
-    """Remember what the ritual has."""
+    """Store which of the ritual's needs is met."""
     found = every_ritual(state)[event.ritual]
     state.own["rituals"] = {**every_ritual(state), event.ritual: evolve(found, met=(*found.met, event.need))}
 
@@ -43,7 +43,7 @@ def can_be_planned(state: State, event: RitualPlanned) -> None:
 
 @requires(NeedMet)
 def must_be_needed(state: State, event: NeedMet) -> None:
-    """Refuse what a ritual has already, or does not need."""
+    """Refuse a need that a ritual has already, or does not have."""
     must_lack(the_ritual(state, event.ritual), event.need)
 
 
@@ -66,6 +66,6 @@ def rituals_named(state: State) -> Iterable[str]:
 
 @bears("need")
 def needs_named(state: State) -> Iterator[str]:
-    """Yield what goals and rituals need."""
+    """Yield the needs of goals and rituals."""
     for found in (*replaced_goals(state), *every_goal(state).values(), *every_ritual(state).values()):
         yield from found.needs

@@ -1,4 +1,4 @@
-"""The rituals of a campaign, for everyone who asks."""
+"""The rituals of a campaign."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def every_ritual(state: State) -> dict[str, GoalNow]:
 
 
 def the_ritual(state: State, name: str) -> GoalNow:
-    """Return a ritual that was planned; raise Refused for another."""
+    """Return a ritual that was planned. Raise Refused for another."""
     return find_goal("ritual", every_ritual(state), name, "name", "“ritual NAME needs NEED” plans one")

@@ -37,5 +37,5 @@ def ask_player(state: State, command: AskPlayer, draw: Draw) -> list[Event]:
 
 @decides(AnswerLeadingQuestion)
 def keep_answer(state: State, command: AnswerLeadingQuestion, draw: Draw) -> list[Event]:
-    """Keep an answer."""
+    """Record an answer."""
     return [LeadingQuestionAnswered(command.event, not_empty(command.text))]

@@ -1,4 +1,4 @@
-"""What players see of the game master's moves and of questions."""
+"""Reduce events about the game master's moves and questions to the parts that players see."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ seen_whole(LeadingQuestionAsked, LeadingQuestionAnswered)
 
 @reduces(MoveMade)
 def reduce_move(event: MoveMade, seen: Seen) -> Reduced:
-    """Leave out what the move is called, as players only see what happens (FL-54)."""
+    """Leave out the name of a move, as players only see what happens (FL-54)."""
     return Reduced(evolve(event, label=""), frozenset({"label"}))

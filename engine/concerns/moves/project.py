@@ -1,4 +1,4 @@
-"""Fold events about moves and leading questions, and check what each requires."""
+"""Fold events about moves and leading questions, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -40,24 +40,24 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
 @projects(CheckResolved, CheckBrief, ContestResolved, ContestBrief, DiceRolled, DiceBrief)
 @projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
-    """Wait for nobody any more: the story goes on."""
+    """Wait for nobody any more, since somebody acted."""
     state.own.pop("awaited", None)
 
 
 @requires(MoveMade)
 def who_is_asked_is_there(state: State, event: MoveMade) -> None:
-    """Refuse to ask somebody who is not there."""
+    """Refuse to ask an unknown character."""
     if event.character is not None:
         the_sheet(state, event.character, "who")
 
 
 @requires(LeadingQuestionAsked)
 def the_asked_is_there(state: State, event: LeadingQuestionAsked) -> None:
-    """Refuse to ask somebody who is not there."""
+    """Refuse to ask an unknown character."""
     the_sheet(state, event.character, "who")
 
 
 @requires(LeadingQuestionAnswered)
 def a_question_is_open(state: State, event: LeadingQuestionAnswered) -> None:
-    """Refuse an answer to what is no question, and a second one."""
+    """Refuse an answer to an event that is no question, and a second answer."""
     the_question(state, event.question)

@@ -1,4 +1,4 @@
-"""The moves to choose from, who is asked, and the open questions."""
+"""The moves to choose from, the character who is asked, and open questions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LeadingQuestion:
 
 
 def moves(state: State) -> dict[GmMove, str]:
-    """Return every move: those to choose from first, then what other NPCs do."""
+    """Return every move: those to choose from first, then the behaviour of other NPCs."""
     return listed_moves(state) | {label: text for _, label, text in behaviours(state)}
 
 
@@ -61,7 +61,7 @@ def listed_moves(state: State) -> dict[GmMove, str]:
 
 
 def behaviours(state: State) -> Iterator[tuple[Sheet, GmMove, str]]:
-    """Yield what each NPC does by itself, as a move."""
+    """Yield each NPC's usual behaviour, as a move."""
     for sheet in state.sheets.values():
         for name, text in sheet.characteristics.items():
             if sheet.kind == "npc" and name.casefold() in BEHAVIOURS:
@@ -69,7 +69,7 @@ def behaviours(state: State) -> Iterator[tuple[Sheet, GmMove, str]]:
 
 
 def find_awaited(state: State) -> Awaited | None:
-    """Return who is asked what comes next; None if nobody is."""
+    """Return who is asked for the next action, or None if nobody is."""
     found: Awaited | None = state.own.get("awaited")
     return found
 

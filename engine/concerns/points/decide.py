@@ -38,7 +38,7 @@ def decide_point_change(state: State, command: ChangePoints, draw: Draw) -> list
 
 @decides(RerollCheck)
 def reroll(state: State, command: RerollCheck, draw: Draw) -> list[Event]:
-    """Roll the dice of a check or contest again; the new roll holds (FL-107)."""
+    """Roll the dice of a check or contest again. The new roll replaces the old one (FL-107)."""
     must_allow(state, "reroll")
     check = roll_to_turn(state, command.who, command.roll)
     fell = cast(read_dice(check.dice), command.faces, draw)

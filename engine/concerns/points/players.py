@@ -1,4 +1,4 @@
-"""What players see of fudge points, and of rolls that are given another result."""
+"""Reduce events about fudge points, and about rolls with another result, to the parts that players see."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def is_still(event: ContestResolved, side: Entrant) -> bool:
 
 @tells_part(RollAltered, RollRerolled)
 def tell_point_used(event: RollAltered | RollRerolled, kept: Collection[str]) -> str:
-    """Say how a fudge point left a roll that players see in part."""
+    """Say the effect of a fudge point on a roll that players see in part."""
     return f"{event.character} spends a fudge point on #{event.of}: {tell_end(event)}"
 
 

@@ -1,4 +1,4 @@
-"""Fold events about fudge points, and check what each requires."""
+"""Fold events about fudge points, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from engine.value import evolve
 
 @projects(PointsChanged)
 def points_changed(state: State, event: PointsChanged, seq: int) -> None:
-    """Add to the fudge points, or take from them."""
+    """Change a character's fudge points."""
     change_points(state.sheets[event.character], event.amount)
 
 
 @projects(RollAltered)
 def roll_altered(state: State, event: RollAltered, seq: int) -> None:
-    """Take away the fudge point, and keep the roll as it stands now (FL-109, FL-111)."""
+    """Deduct the fudge point, and store the roll as it stands now (FL-109, FL-111)."""
     used_on(state, event, seq)
 
 
 @projects(RollRerolled)
 def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
-    """Take away the fudge point, and keep the roll with its new dice (FL-107)."""
+    """Deduct the fudge point, and store the roll with its new dice (FL-107)."""
     used_on(state, event, seq)
     if event.ranking is not None:
         return
@@ -59,13 +59,13 @@ def roll_rerolled(state: State, event: RollRerolled, seq: int) -> None:
 
 
 def used_on(state: State, event: RollAltered | RollRerolled, seq: int) -> None:
-    """Deduct a fudge point, and keep the new result of its roll."""
+    """Deduct a fudge point, and store the new result of its roll."""
     change_points(state.sheets[event.character], -1)
     keep_result(state, event, seq)
 
 
 def keep_result(state: State, event: Turning, seq: int) -> None:
-    """Keep what holds now of a check or contest."""
+    """Store the present result of a check or contest."""
     if event.ranking is not None:
         state.rolls[event.of] = turned_contest(state.rolls[event.of], event)
     else:
@@ -93,7 +93,7 @@ def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
 
 @projects(ConditionEased)
 def condition_eased(state: State, event: ConditionEased, seq: int) -> None:
-    """Take away the fudge point, and move the box that was marked last."""
+    """Deduct the fudge point, and move the box that was marked last."""
     sheet = state.sheets[event.character]
     change_points(sheet, -1)
     if event.wound is not None:
@@ -117,13 +117,13 @@ def ease_wound(state: State, sheet: Sheet, number: int) -> None:
 
 
 def is_passing(box: MarkedBox, event: ConditionEased) -> bool:
-    """Return whether a box is one that the fudge point can ease."""
+    """Return whether the fudge point can ease a box."""
     return (box.track, box.state, box.permanent) == (event.track, event.eased, False)
 
 
 @projects(MissWithdrawn)
 def miss_withdrawn(state: State, event: MissWithdrawn, seq: int) -> None:
-    """Take back the XP. What was spent of them already is a debt."""
+    """Deduct the XP. Those that were spent already are a debt."""
     sheet = state.sheets[event.character]
     sheet.awarded -= event.amount
     left = sheet.lots.get(event.award, 0) - event.amount
@@ -206,7 +206,7 @@ def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> No
 
 @requires(MissWithdrawn)
 def was_paid(state: State, event: MissWithdrawn) -> None:
-    """Refuse to take back XP that no miss brought."""
+    """Refuse to take back XP that no miss gave."""
     the_sheet(state, event.character, "character")
     if misses(state).get((event.of, event.character)) is None:
         raise Refused(f"#{event.award} is no XP for missing with #{event.of}", about="award")

@@ -33,7 +33,7 @@ def change_points(sheet: Sheet, by: int) -> None:
 
 
 def must_have_a_point(state: State, name: str, about: str = "character") -> None:
-    """Refuse to spend a fudge point of somebody who has none (FL-106)."""
+    """Refuse to spend a fudge point if the character has none (FL-106)."""
     if not points(state, the_sheet(state, name, about)):
         raise Refused(f"{name} has no fudge point left", about=about, hint="“help point” says how to give one")
 
@@ -79,7 +79,7 @@ def latest_to_turn(state: State, who: str) -> str:
 
 
 def find_roll_of(roll: object, who: str) -> Turnable | None:
-    """Return what somebody rolled in a check or contest; None for no part in it."""
+    """Return a character's roll in a check or contest, or None if they had no part in it."""
     from engine.concerns.checks.events import CheckResolved  # a look at a sheet needs no rolls
     from engine.concerns.contests.events import ContestResolved
     from engine.rules.contested import OneSide
@@ -90,7 +90,7 @@ def find_roll_of(roll: object, who: str) -> Turnable | None:
 
 
 def must_rank_the_sides(state: State, event: Turning) -> None:
-    """Refuse places that are not those of a contest's sides; a check has none."""
+    """Refuse places other than those of a contest's sides, and any for a check."""
     sides = [each.character for each in getattr(state.rolls[event.of], "participants", ())]
     places, winner = (event.ranking.places, event.ranking.winner) if event.ranking else ((), None)
     if len(places) != len(sides) or winner not in (None, *sides):

@@ -74,7 +74,7 @@ def _gift(state: State, command: DefineProperty) -> Gift:
 
 @decides(Gain)
 def gain(state: State, command: Gain, draw: Draw) -> list[Event]:
-    """Add a property; its free XP comes with the first time (PF-13, PF-14)."""
+    """Add a property, with its free XP the first time (PF-13, PF-14)."""
     name = the_property(state, command.property)
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     without = [sheet for sheet in sheets if name not in sheet.properties]

@@ -1,4 +1,4 @@
-"""What players see of events about properties, gifts and faults."""
+"""Reduce events about properties, gifts and faults to the parts that players see."""
 
 from __future__ import annotations
 

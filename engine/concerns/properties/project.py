@@ -1,4 +1,4 @@
-"""Fold events about properties, gifts and faults, and check what each requires."""
+"""Fold events about properties, gifts and faults, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.state import State
 
 @projects(PropertyDefined)
 def property_defined(state: State, event: PropertyDefined, seq: int) -> None:
-    """Keep the definition of a property."""
+    """Store the definition of a property."""
     state.properties[event.name] = event
 
 

@@ -11,7 +11,7 @@ from engine.state import Sheet, State
 
 @lends(20)
 def property_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what a character's properties do (PF-13, PF-14)."""
+    """Yield the effects of a character's properties (PF-13, PF-14)."""
     for name in sheet.properties:
         for effect in state.properties[name].effects:
             yield Lent(effect, name, "property")

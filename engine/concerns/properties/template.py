@@ -19,7 +19,7 @@ from engine.value import Factory, value
 
 @value
 class PropertyEntry:
-    """A property with what it does."""
+    """A property with its effects."""
 
     levels: dict[Trait, Offset] = Factory(dict)
     action: Offset | None = None
@@ -31,13 +31,13 @@ class PropertyEntry:
 
 @section("properties", 60, dict[Name, PropertyEntry])
 def properties_section(defined: dict[str, PropertyEntry]) -> Iterator[object]:
-    """Yield a command for each property; raises Refused."""
+    """Yield a command for each property. Raise Refused for others."""
     for name, entry in defined.items():
         yield definition(name, entry)
 
 
 def definition(name: str, entry: PropertyEntry) -> DefineProperty:
-    """Return the command that defines a property; raises Refused."""
+    """Return the command that defines a property. Raise Refused for others."""
     if len(entry.xp) > 1:
         raise Refused(f"the property {name} can bring XP for one ability only", about="file")
     practice, bonus = next(iter(entry.xp.items()), (None, None))

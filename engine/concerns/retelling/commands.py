@@ -1,4 +1,4 @@
-"""Commands that retell what was played."""
+"""Commands that retell past sessions."""
 
 from __future__ import annotations
 

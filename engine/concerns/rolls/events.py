@@ -37,7 +37,7 @@ class DiceRolled(Event):
 @brief_of(DiceRolled)
 @record
 class DiceBrief(Brief):
-    """What a fold reads of dice that were rolled for no check."""
+    """The fields of a roll without a check that a fold reads."""
 
     character: Character | None = None
     secret: bool = False

@@ -65,7 +65,7 @@ def typed_modifiers(parts: Sequence[Part]) -> tuple[Modifier, ...]:
 
 
 def faces_of(faces: tuple[int, ...], roll: int) -> Faces:
-    """Return what the dice showed: every face, or the total if no faces are known."""
+    """Return the faces of the dice, or their total if no faces are known."""
     return faces or (roll,)
 
 

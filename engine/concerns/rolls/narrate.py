@@ -126,7 +126,7 @@ def _without_constant(spec: str) -> tuple[str, int]:
 
 
 def _worths(spec: str, faces: tuple[int, ...]) -> Sequence[int]:
-    """Return what each face adds to the total, of dice of which some count only those."""
+    """Return how much each face adds to the total, only of the dice that count."""
     from engine.dice import read_dice
     from engine.dice.keeping import Kept
     from engine.dice.technique import Sum

@@ -1,4 +1,4 @@
-"""What players see of dice, of reactions and of what is revealed."""
+"""Reduce events about dice, reactions and revelations to the parts that players see."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ OF_THE_RESULT = frozenset({"total", "degree", "margin"})
 
 
 def is_without_dice(dice: str, roll: int | None) -> bool:
-    """Return whether nothing was rolled, so that what somebody reached is the level."""
+    """Return whether nothing was rolled, so that the result is the level."""
     return roll is None or (dice == NO_DICE and not roll)
 
 
 def without_die(dice: str, instead: str) -> str:
-    """Return dice, or others instead of those that tell the level of who rolled."""
+    """Return dice, or others in place of those that reveal the roller's level."""
     return instead if dice.startswith(BY_LEVEL) else dice
 
 
@@ -57,7 +57,7 @@ def reduce_roll(event: DiceRolled, seen: Seen) -> Reduced:
 
 @tells_part(DiceRolled)
 def tell_result(event: DiceRolled, kept: Collection[str]) -> str:
-    """Say what a roll came to, without dice that tell a level."""
+    """Say the result of a roll, without dice that reveal a level."""
     return f"{event.character} rolls {event.degree or plain(event.total)}" if "roll" in kept else tell(event)
 
 
@@ -77,5 +77,5 @@ def reduce_reaction(event: ReactionRolled, seen: Seen) -> Reduced:
 
 @tells_part(ReactionRolled)
 def tell_reaction(event: ReactionRolled, kept: Collection[str]) -> str:
-    """Say how somebody takes to whom, without the dice."""
+    """Say one character's attitude to another, without the dice."""
     return tell(event).rpartition(AND_ROLLED)[0] if "roll" in kept else tell(event)

@@ -41,7 +41,7 @@ def rolled(state: State, event: Rolled | AttitudeSet, seq: int) -> None:
 
 @projects(*FALLEN, *(BRIEFS[cls] for cls in FALLEN if cls in BRIEFS))
 def latest_rolls(state: State, event: object, seq: int) -> None:
-    """Keep a roll while later events can refer to it."""
+    """Store a roll as long as later events can refer to it."""
     state.rolls[seq] = event
     if len(state.rolls) > ROLLS_KEPT:
         del state.rolls[next(iter(state.rolls))]
@@ -49,7 +49,7 @@ def latest_rolls(state: State, event: object, seq: int) -> None:
 
 @projects(DiceRolled, DiceBrief)
 def points_rolled(state: State, event: DiceRolled | DiceBrief, seq: int) -> None:
-    """Take away the fudge points that went into a roll (PO-23)."""
+    """Deduct the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)
 
@@ -118,7 +118,7 @@ def why_not_rolled(spec: str, faces: tuple[int, ...], roll: int, physical: bool)
 
 @requires(SecretRevealed)
 def must_be_secret(state: State, event: SecretRevealed) -> None:
-    """Refuse to reveal what is not secret."""
+    """Refuse to reveal an event that is not secret."""
     if event.event not in state.secrets:
         secret = ", ".join(f"#{seq}" for seq in sorted(state.secrets)[-5:])
         hint = f"Secret: {secret}" if secret else "nothing in this log is secret"

@@ -1,4 +1,4 @@
-"""Attitudes of NPCs to others, and what a character adds to reactions."""
+"""Attitudes of NPCs to others, and effects on reactions to a character."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def must_react(sheet: Sheet, towards: str | None) -> None:
 
 
 def reaction_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:
-    """Return what a character's sheet adds to how NPCs take to them (FU-69)."""
+    """Return a sheet's modifiers to how NPCs take to the character (FU-69)."""
     found = (lent for lent in in_force(state, sheet, "A") if (lent.effect.when or "").casefold() in REACTIONS)
     return tuple(lent.part for lent in found if not lent.effect.on)
 
 
 @shows("attitudes", "Attitudes", kept=True)
 def attitudes_shown(state: State, sheet: Sheet) -> str | None:
-    """Return how an NPC takes to whom, where that was set; None for nobody."""
+    """Return an NPC's attitudes that were set, or None."""
     said = (f"to {each.towards} {each.attitude}{because(each.reason)}" for each in attitudes(sheet))
     return "; ".join(said) or None

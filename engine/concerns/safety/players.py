@@ -1,4 +1,4 @@
-"""What players see of session zero and safety."""
+"""Reduce events about session zero and safety to the parts that players see."""
 
 from __future__ import annotations
 

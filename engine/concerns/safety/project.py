@@ -1,4 +1,4 @@
-"""Fold events about session zero and safety, and check what each requires."""
+"""Fold events about session zero and safety, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def session_zero_held(state: State, event: SessionZeroHeld, seq: int) -> None:
 
 @projects(AgreementMade)
 def agreement_made(state: State, event: AgreementMade, seq: int) -> None:
-    """Keep the agreement in the place of an earlier one."""
+    """Store the agreement in place of an earlier one."""
     found = find_agreements(state)
     state.own["agreements"] = evolve(found, answers={**found.answers, event.topic: event.text})
 
@@ -34,7 +34,7 @@ def limit_drawn(state: State, event: LimitDrawn, seq: int) -> None:
 
 @projects(SceneSet, SessionStarted)
 def began(state: State, event: SceneSet | SessionStarted, seq: int) -> None:
-    """Remember where the scene began."""
+    """Store where the scene began."""
     state.own["scene-began"] = seq
 
 

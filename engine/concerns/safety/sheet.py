@@ -1,4 +1,4 @@
-"""What the group agreed on, and where the scene began, for everyone who asks."""
+"""The group's agreements, and the beginning of the scene."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Agreements:
         return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in each if texts)
 
     def answer(self, topic: AgendaTopic) -> str:
-        """Return what was agreed on a topic, nothing while it is open."""
+        """Return the agreement on a topic, or "" while it is open."""
         said = self.answers.get(topic, "")
         return "; ".join(filter(None, (said, self.limits))) if topic == "limits" else said
 
@@ -66,13 +66,13 @@ class Agreements:
 
 
 def find_agreements(state: State) -> Agreements:
-    """Return what the group agreed on, without what the rules say."""
+    """Return the group's agreements, without those of the rules."""
     found: Agreements = state.own.get("agreements", Agreements())
     return found
 
 
 def agreements(state: State) -> Agreements:
-    """Return what the group agreed on so far, with what the rules say."""
+    """Return the group's agreements so far, with those of the rules."""
     found, rules = find_agreements(state), state.rules
     said = {
         "pvp": rules.player_conflict if rules.player_conflict != OPEN else "",

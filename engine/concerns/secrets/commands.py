@@ -1,4 +1,4 @@
-"""Commands about what players do not see."""
+"""Commands that hide and reveal."""
 
 from __future__ import annotations
 

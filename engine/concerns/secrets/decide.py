@@ -1,4 +1,4 @@
-"""Decide commands about what players see."""
+"""Decide commands that hide and reveal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hide_npc(state: State, command: HideNpc, draw: Draw) -> list[Event]:
 
 
 def each_once(state: State, names: tuple[str, ...]) -> Iterator[Character]:
-    """Yield the names of characters; raise Refused for one who is named twice."""
+    """Yield the names of characters. Raise Refused for a repeated one."""
     found = [the_sheet(state, name).name for name in names]
     for place, name in enumerate(found):
         if name in found[:place]:

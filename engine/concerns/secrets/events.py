@@ -1,4 +1,4 @@
-"""Events about what players see."""
+"""Events that hide and reveal."""
 
 from __future__ import annotations
 

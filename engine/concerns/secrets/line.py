@@ -1,4 +1,4 @@
-"""Write events about what players see as the commands that would record them."""
+"""Write events that hide and reveal as the commands that would record them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences for events about what players see."""
+"""Sentences for events that hide and reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see of secrets, once they are revealed, and of who is shown."""
+"""Reduce events about secrets and shown NPCs to the parts that players see."""
 
 from __future__ import annotations
 

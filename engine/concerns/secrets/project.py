@@ -1,4 +1,4 @@
-"""Fold events about what players see, and check what each requires."""
+"""Fold events that hide and reveal, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def can_be_shown(state: State, event: CharacterShown) -> None:
 
 
 def the_npc(state: State, name: str) -> Sheet:
-    """Return an NPC's sheet; raise Refused for a player character."""
+    """Return an NPC's sheet. Raise Refused for a player character."""
     sheet = the_sheet(state, name, "character")
     if sheet.kind != "npc":
         raise Refused(f"{name} is a player character: players always see those", about="who", value=name)

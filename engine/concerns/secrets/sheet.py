@@ -1,4 +1,4 @@
-"""Whether an NPC is shown to the players, for everyone who asks."""
+"""Whether an NPC is shown to the players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Sight:
 
 
 def sight_of(sheet: Sheet) -> Sight | None:
-    """Return what was said last of whether players see an NPC; None if nothing was."""
+    """Return the last `show` or `hide` of an NPC, or None if there was none."""
     found: Sight | None = sheet.own.get("sight")
     return found
 
@@ -30,6 +30,6 @@ def is_unseen(sheet: Sheet) -> bool:
 
 @shows("visibility", "Visibility")
 def visibility(state: State, sheet: Sheet) -> str | None:
-    """Return “hidden” or “shown” for an NPC; None if nothing was said of it."""
+    """Return “hidden” or “shown” for an NPC, or None if it was neither."""
     found = sight_of(sheet)
     return None if found is None else "shown" if found.shown else "hidden"

@@ -15,7 +15,7 @@ from engine.text import in_quotes
 
 @decides(StartSession)
 def start_session(state: State, command: StartSession, draw: Draw) -> list[Event]:
-    """Start the next evening, with those who are there."""
+    """Start the next evening, with those present."""
     must_be_a_title(state, command.title)
     twice = next((name for name in command.present if command.present.count(name) > 1), None)
     if twice:
@@ -46,7 +46,7 @@ def end_session(state: State, command: EndSession, draw: Draw) -> list[Event]:
 
 
 def _for_the_session(state: State) -> list[XpAwarded]:
-    """Award what every player character gets by itself when an evening ends (FL-37)."""
+    """Award the XP that every player character gets at the end of an evening (FL-37)."""
     amount, reason = state.rules.xp_per_session, f"session {state.session}"
     there = those_there(state, state.sheets.values())
     party = [sheet.name for sheet in there if sheet.kind == "pc" and amount]
@@ -66,7 +66,7 @@ def make_note(state: State, command: MakeNote, draw: Draw) -> list[Event]:
 
 
 def not_empty(text: str) -> str:
-    """Return a text; raise Refused if it is empty."""
+    """Return text. Raise Refused if it is empty."""
     if not text.strip():
         raise Refused("the text is empty", about="text", hint="write it after the command")
     return text

@@ -1,4 +1,4 @@
-"""What players see of sessions, scenes and notes."""
+"""Reduce events about sessions, scenes and notes to the parts that players see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fold events about sessions, scenes and notes, and check what each requires."""
+"""Fold events about sessions, scenes and notes, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
 
 @projects(SessionStarted)
 def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
-    """Remember who is there, until the next session, and who was away."""
+    """Store who is present until the next session, and who was away."""
     state.own.pop("attendance", None)
     if event.present or event.characters:
         state.own["attendance"] = Attendance(event.present, event.characters)
@@ -36,7 +36,7 @@ def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
 
 @projects(CharacterCreated)
 def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
-    """Count a character who joins in a session among those who are there."""
+    """Count a character who joins in a session as present."""
     named = attendance(state)
     if named is not None and state.session_open:
         state.own["attendance"] = evolve(named, characters=(*named.characters, event.name))

@@ -1,4 +1,4 @@
-"""Who is there in a session, for everyone who asks."""
+"""Who is present in a session."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Attendance:
 
 
 def attendance(state: State) -> Attendance | None:
-    """Return who attends the latest session; None if nobody was named."""
+    """Return who attends the latest session, or None if nobody was named."""
     found: Attendance | None = state.own.get("attendance")
     return found
 
 
 def is_present(state: State, sheet: Sheet) -> bool:
-    """Return whether a character, or who plays it, is there in the latest session."""
+    """Return whether a character or their player is present in the latest session."""
     named = attendance(state)
     return named is None or sheet.name in named.characters or sheet.player in named.players
 
@@ -35,7 +35,7 @@ def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:
 
 
 def was_away(sheet: Sheet, session: int) -> bool:
-    """Return whether a character was away in a session that said who was there."""
+    """Return whether a character was away in a session that named who was present."""
     return session in sheet.own.get("away", ())
 
 

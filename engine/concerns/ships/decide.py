@@ -22,7 +22,7 @@ from engine.value import evolve
 
 @decides(CreateShip)
 def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
-    """Create a ship: an NPC that says it is one (FL-69)."""
+    """Create a ship: an NPC with the characteristic of one (FL-69)."""
     created, *others = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
     assert isinstance(created, CharacterCreated)
     return [evolve(created, ship=True), *others, CharacteristicSet(command.name, KIND, SHIP)]
@@ -30,7 +30,7 @@ def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
 
 @decides(GiveQuality)
 def give_quality(state: State, command: GiveQuality, draw: Draw) -> list[Event]:
-    """Give a ship a quality, or remove it: what it adds to difficulties (FL-71)."""
+    """Give a ship a quality that adds to difficulties, or remove it (FL-71)."""
     if command.ends:
         sheet = the_sheet(state, command.who)
         found = the_effect(sheet, command.name)

@@ -1,4 +1,4 @@
-"""Who is a ship, and the qualities of ships."""
+"""The ships among the NPCs, and their qualities."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KIND, SHIP = "Kind", "ship"
 
 
 def the_ship(state: State, name: str, about: str) -> Sheet:
-    """Return the sheet of a ship; raise Refused for anybody else (FL-69)."""
+    """Return the sheet of a ship. Raise Refused for any other character (FL-69)."""
     sheet = the_sheet(state, name, about)
     if not is_ship(sheet.characteristics):
         hint = f"“set {quote(sheet.name)} {KIND} = {SHIP}” makes it one"
@@ -25,7 +25,7 @@ def the_ship(state: State, name: str, about: str) -> Sheet:
 
 
 def is_ship(characteristics: Mapping[str, str]) -> bool:
-    """Return whether somebody's characteristics say that it is a ship."""
+    """Return whether a character has the characteristic of a ship."""
     return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 

@@ -1,1 +1,1 @@
-"""Statuses: states that every character is in, and what they do."""
+"""Statuses: states that every character is in, and their effects."""

@@ -44,7 +44,7 @@ def define_status(state: State, command: DefineStatus, draw: Draw) -> list[Event
 
 
 def _state(state: State, step: Step, tag: str | None) -> StatusState:
-    """Return a state with what it does."""
+    """Return a state with its effects."""
     levels = (Effect("level", to.change, (named_trait(state, to.trait, "steps"),), tag) for to in step.changes)
     traits = traits_to_be(state, step.traits, "steps")
     return StatusState(step.state, step.modifier, traits, step.out, tuple(levels))
@@ -52,7 +52,7 @@ def _state(state: State, step: Step, tag: str | None) -> StatusState:
 
 @decides(ChangeStatus)
 def change_status(state: State, command: ChangeStatus, draw: Draw) -> list[Event]:
-    """Move one step up or down, where the ends hold, or straight to a state (PF-67)."""
+    """Move one step up or down, stopping at the ends, or straight to a state (PF-67)."""
     sheets = the_sheets(state, (command.who, *command.others), "who", everyone=command.all)
     status = the_status(state, command.status)
     return [_change_status(sheet, status, command) for sheet in sheets]

@@ -17,7 +17,7 @@ def _status(event: StatusDefined) -> str:
 
 
 def describe_state(state: StatusState) -> str:
-    """Return a state with what it does."""
+    """Return a state with its effects."""
     on = f" on {join_names(state.on)}" if state.on else ""
     does = list_levels(state)
     does += [f"{with_sign(state.modifier)}{on}"] if state.modifier or not does else []
@@ -25,7 +25,7 @@ def describe_state(state: StatusState) -> str:
 
 
 def list_levels(state: StatusState) -> list[str]:
-    """Return what a state adds to the levels of traits."""
+    """Return a state's changes of traits' levels."""
     return [f"{trait} {with_sign(effect.value)}" for effect in state.effects for trait in effect.on]
 
 

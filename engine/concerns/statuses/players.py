@@ -1,4 +1,4 @@
-"""What players see of statuses."""
+"""Reduce events about statuses to the parts that players see."""
 
 from __future__ import annotations
 

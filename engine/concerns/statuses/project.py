@@ -1,4 +1,4 @@
-"""Fold events about statuses, and check what each requires."""
+"""Fold events about statuses, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def status_changed(state: State, event: StatusChanged, seq: int) -> None:
 
 @requires(StatusDefined)
 def traits_are_there(state: State, event: StatusDefined) -> None:
-    """Refuse a status on what is no ability."""
+    """Refuse a status on something that is no ability."""
     effects = (effect.on for each in event.states for effect in each.effects)
     named = (event.on, *(each.on for each in event.states), *effects)
     must_be_traits(state, (trait for on in named for trait in on))
@@ -47,7 +47,7 @@ def can_move(state: State, event: StatusChanged) -> None:
 
 
 def the_status(state: State, name: str, about: str = "status") -> StatusDefined:
-    """Return a known status; raises Refused."""
+    """Return a known status. Raise Refused for others."""
     if name not in state.statuses:
         hint = "“define status” adds one" if not state.statuses else None
         raise unknown("status", name, state.statuses, about=about, hint=hint)

@@ -11,7 +11,7 @@ from engine.state import Sheet, State
 
 @lends(10, "A", "level")
 def status_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
-    """Yield what the states that a character is in do (PF-12)."""
+    """Yield the effects of the states that a character is in (PF-12)."""
     for name, current in sheet.statuses.items():
         status = state.statuses[name]
         found = next(each for each in status.states if each.name == current)

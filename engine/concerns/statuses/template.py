@@ -21,7 +21,7 @@ from engine.value import Factory, value
 
 @value
 class StateEntry:
-    """What a state does: a bare number is what it adds to actions."""
+    """The effects of a state. A bare number is added to actions."""
 
     action: Offset = attrs.field(default=0, metadata={ALONE: int})
     only: list[Trait] = Factory(list)

@@ -1,1 +1,1 @@
-"""Tables: what dice mean outside checks: weather, hit locations, criticals."""
+"""Tables: meanings of dice outside checks, such as weather, hit locations and criticals."""

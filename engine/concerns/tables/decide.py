@@ -52,7 +52,7 @@ def one_die(rows: Iterable[RowOf]) -> str:
 
 @decides(RollTable)
 def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
-    """Roll on a table; what its row does to a character begins at once (FU-66)."""
+    """Roll on a table, and begin its row's effect on a character at once (FU-66)."""
     table = the_table(state, command.name)
     if table.name == CRITICAL_TABLE and CRITICAL_TABLE not in defined_tables(state):
         if command.secret:

@@ -1,4 +1,4 @@
-"""What players see of tables."""
+"""Reduce events about tables to the parts that players see."""
 
 from __future__ import annotations
 

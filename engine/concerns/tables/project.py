@@ -1,4 +1,4 @@
-"""Fold events about tables, and check what each requires."""
+"""Fold events about tables, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.state import State
 
 @projects(TableDefined)
 def table_defined(state: State, event: TableDefined, seq: int) -> None:
-    """Keep the table; it replaces one of its name."""
+    """Store the table in place of one with its name."""
     state.own["tables"] = {**defined_tables(state), event.name: event}
 
 

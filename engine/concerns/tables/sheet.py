@@ -1,4 +1,4 @@
-"""The tables that can be rolled on, for everyone who asks."""
+"""The tables that can be rolled on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def critical_table(state: State) -> HouseTable:
 
 
 def the_table(state: State, name: str) -> HouseTable:
-    """Return a known table; raise Refused for another."""
+    """Return a known table. Raise Refused for another."""
     found = every_table(state)
     if name not in found:
         hint = "“define table NAME: 1-3 one, 4-6 other” adds one" if not found else f"there are {', '.join(found)}"

@@ -1,1 +1,1 @@
-"""Tracks: boxes marked for hurt, fear or fatigue, and who is out of play."""
+"""Tracks: boxes marked for hurt, fear or fatigue, and characters out of play."""

@@ -1,4 +1,4 @@
-"""Commands about tracks, and about who is out of play."""
+"""Commands about tracks, and about characters out of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decide commands about tracks, and about who is out of play."""
+"""Decide commands about tracks, and about characters out of play."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
 
 
 def must_take_part(sheet: Sheet) -> None:
-    """Refuse what only those can do who are in play."""
+    """Refuse an action that only characters in play can take."""
     out = out_of_play(sheet)
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
@@ -242,13 +242,13 @@ def must_take_part(sheet: Sheet) -> None:
 
 @decides(TakeOut)
 def take_out(state: State, command: TakeOut, draw: Draw) -> list[Event]:
-    """Take somebody out of play, whatever boxes are left (FL-57, FL-64)."""
+    """Take a character out of play, even with boxes left (FL-57, FL-64)."""
     return [TakenOut(the_sheet(state, command.who).name, command.how or state.rules.full_track)]
 
 
 @decides(Revive)
 def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
-    """Bring somebody back into play, or a whole party that is out (FL-23, FL-24)."""
+    """Bring a character back into play, or a whole party that is out (FL-23, FL-24)."""
     if command.who is None:
         return whole_party(state, command.reason)
     sheet = the_sheet(state, command.who)

@@ -1,4 +1,4 @@
-"""Take who has no box left out of play."""
+"""Take a character without boxes left out of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players see of tracks, and of who is out of play."""
+"""Reduce events about tracks and characters out of play to the parts that players see."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ reduces(BoxesMarked, BoxesCleared)(leave_out_causes)
 
 @reduces(TakenOut, Revived, in_the_open=True)
 def reduce_fate(event: TakenOut | Revived, seen: Seen) -> Reduced | None:
-    """Withhold what befalls an NPC whom players never met: that happens out of sight too."""
+    """Withhold the fate of an NPC whom players never met, as it happens out of their sight."""
     return Reduced(event) if any(map(seen.has_met, names_in(event, "character"))) else None

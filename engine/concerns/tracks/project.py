@@ -1,4 +1,4 @@
-"""Fold events about tracks, and check what each requires."""
+"""Fold events about tracks, and check their preconditions."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def tended(state: State, event: Tended, seq: int) -> None:
 
 @projects(Revived)
 def revived(state: State, event: Revived, seq: int) -> None:
-    """Bring the character back, and clear what care clears (FL-23)."""
+    """Bring the character back, clearing as much as care clears (FL-23)."""
     sheet = state.sheets[event.character]
     care(state, sheet, reviving=True)
     sheet.own.pop("out", None)
@@ -106,7 +106,7 @@ def taken_out(state: State, event: TakenOut, seq: int) -> None:
 
 
 def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
-    """Clear what a few minutes' care clears."""
+    """Clear the boxes that a few minutes' care clears."""
     cared = {(name, each) for name, track in tracks_of(state, sheet).items() for each in least(track, reviving)}
     keep(sheet, (each for each in boxes_of(sheet) if each.permanent or (each.track, each.state) not in cared))
 
@@ -121,7 +121,7 @@ def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) 
 
 @requires(TrackDefined)
 def track_is_sound(state: State, event: TrackDefined) -> None:
-    """Refuse a track on what is no ability."""
+    """Refuse a track on something that is no ability."""
     must_be_traits(state, event.on)
 
 
@@ -197,7 +197,7 @@ def can_recover(state: State, event: Recovered) -> None:
 
 @requires(Revived)
 def can_be_revived(state: State, event: Revived) -> None:
-    """Refuse to revive somebody who is not out, in a fight, or by themselves (FL-23)."""
+    """Refuse to revive a character who is not out, in a fight, or by themselves (FL-23)."""
     sheet = heal_character(state, event)
     if out_of_play(sheet) is None:
         raise Refused(f"{sheet.name} is not out of play", about="who", hint=f"“sheet {sheet.name}” shows the tracks")
@@ -231,7 +231,7 @@ def is_there(state: State, event: TracksCleared) -> None:
 
 @requires(TakenOut)
 def can_go_out(state: State, event: TakenOut) -> None:
-    """Refuse to take out who is out in the same way, or whose track is not full."""
+    """Refuse to take out a character who is out so already, or whose track is not full."""
     sheet = the_sheet(state, event.character, "character")
     out = out_of_play(sheet)
     if out is not None and out.how == event.how:

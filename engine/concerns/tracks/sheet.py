@@ -1,4 +1,4 @@
-"""A character's tracks, marked boxes and penalties, and who is out of play."""
+"""A character's tracks, marked boxes and penalties, and whether they are out of play."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def campaign_tracks(state: State) -> dict[str, TrackDefined]:
 
 
 def games_track(rules: Ruleset) -> dict[str, TrackDefined]:
-    """Return the track that the rules have, by its name; nothing if they have none."""
+    """Return the track of the rules, by its name, or nothing if they have none."""
     states = _states(rules.tracks)
     return {GAMES_TRACK: TrackDefined(GAMES_TRACK, states)} if states else {}
 
@@ -92,7 +92,7 @@ def _states(entries: tuple[str, ...]) -> tuple[TrackState, ...]:
 
 
 def sound_size(boxes: int, about: str) -> int:
-    """Return the number of boxes of a track; raise Refused for an impossible one."""
+    """Return the number of boxes of a track. Raise Refused for an impossible one."""
     if not 0 < boxes <= MOST_BOXES:
         raise Refused(f"a track has 1 to {MOST_BOXES} boxes, not {boxes}", about=about)
     return boxes
@@ -108,7 +108,7 @@ def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
 
 
 def the_track(state: State, sheet: Sheet, name: str) -> TrackDefined:
-    """Return a track of a character; raise Refused if there is no such track."""
+    """Return a track of a character. Raise Refused if there is no such track."""
     found = tracks_of(state, sheet)
     if name not in found:
         raise unknown("track", name, found, about="where", hint="“define track Injury: minor 2, serious 2” adds one")
@@ -172,7 +172,7 @@ def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
 
 
 def out_of_play(sheet: Sheet) -> OutOfPlay | None:
-    """Return how a character went out of play; None for one who takes part."""
+    """Return how a character went out of play, or None for one who takes part."""
     found: OutOfPlay | None = sheet.own.get("out")
     return found
 
@@ -205,7 +205,7 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
 
 @shows("out", "Out of play")
 def out_shown(state: State, sheet: Sheet) -> str | None:
-    """Return how a character went out of play; None for one who takes part."""
+    """Return how a character went out of play, or None for one who takes part."""
     out = out_of_play(sheet)
     return out.how if out else None
 
@@ -216,7 +216,7 @@ def track_views(state: State, sheet: Sheet) -> dict[str, tuple[StateView, ...]]:
 
 
 def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
-    """Yield the states of a track with what is marked."""
+    """Yield the states of a track with their marks."""
     for each in track.states:
         found = [box for box in boxes_of(sheet) if (box.track, box.state) == (track.name, each.name)]
         names = tuple(box.name for box in found if box.name)

@@ -1,4 +1,4 @@
-"""What players see of traits and their levels at creation."""
+"""Reduce events about levels at creation to the parts that players see."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ LOWEST = -1000
 
 @projects(AbilityDefined)
 def ability_defined(state: State, event: AbilityDefined, seq: int) -> None:
-    """Keep the definition of an ability."""
+    """Store the definition of an ability."""
     state.abilities[event.name] = event
 
 
@@ -48,7 +48,7 @@ def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
 
 
 def _price(state: State, trait: str, had: Practice | None, now: Practice) -> int:
-    """Return the XP that a change of level stands for, below zero for a loss."""
+    """Return the XP that a change of level is worth, negative for a loss."""
     before, after = (standing_of(state.rules, each, trait) for each in (had, now))
     if state.rules.growth == "practice":
         return after.xp - before.xp

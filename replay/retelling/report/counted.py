@@ -195,7 +195,7 @@ def bands_of(chances: Sequence[float]) -> Iterator[tuple[float, float]]:
 
 
 def edge(chances: Sequence[float]) -> int:
-    """Return the first place up to which more than 2.5 of 100 campaigns come."""
+    """Return the first place that more than 2.5 of 100 campaigns do not exceed."""
     total = 0.0
     for place, chance in enumerate(chances):
         total += chance
@@ -227,7 +227,7 @@ def what_fell(dice: DiceStats, source: SourceOfRolls) -> str:
 
 
 def pictures_of(dice: DiceStats, source: SourceOfRolls) -> Iterator[tuple[str, Markup]]:
-    """Yield the totals of some dice, and their faces where all dice are alike."""
+    """Yield the totals of some dice, and their faces if all dice are alike."""
     share = source.rolls / dice.rolls
     expected = {total: times * share for total, times in dice.expected.items()}
     likely = [total for total, times in expected.items() if times >= 0.05]
@@ -248,7 +248,7 @@ def pictures_of(dice: DiceStats, source: SourceOfRolls) -> Iterator[tuple[str, M
 
 
 def signed_total(dice: DiceStats, total: int) -> str:
-    """Return a total, with a plus sign where totals can be below zero."""
+    """Return a total, with a plus sign if totals can be negative."""
     return f"+{total}" if total > 0 and min(dice.expected, default=0) < 0 else plain(total)
 
 
@@ -319,7 +319,7 @@ def xp_shown(
 def xp_by_session(
     corrected: Footage, sessions: Sequence[tuple[int, int]], names: Sequence[str], last: float
 ) -> list[tuple[str, list[int]]]:
-    """Return a row a session: what each character was awarded up to its end."""
+    """Return a row for each session: the XP awarded to each character up to its end."""
     ends = [start - HALF_A_NUMBER for _, start in sessions[1:] if start <= last] + [last]
     labels = [f"Session {number}" for number, start in sessions if start <= last]
     series = [series_of(corrected, name, last) for name in names]

@@ -28,7 +28,7 @@ def drawn_tag(name: str, **attributes: object) -> Markup:
 
 
 def as_attribute(text: str) -> str:
-    """Return the value of an attribute, between quotes where it needs them."""
+    """Return the value of an attribute, between quotes if it needs them."""
     return text if UNQUOTED.fullmatch(text) else f'"{escape(text)}"'
 
 
@@ -270,7 +270,7 @@ def level_scale(low: int, high: int) -> Markup:
 
 
 def level_dots(before: int | None, now: int, low: int, high: int) -> Markup:
-    """Draw a level on the scale, and the one before where it was another."""
+    """Draw a level on the scale, and the former one if it differs."""
     span = max(1, high - low)
     parts = [drawn_tag("use", href="#levels")]
     x = 4 + 92 * (now - low) / span

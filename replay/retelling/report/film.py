@@ -71,7 +71,7 @@ Rows = dict[RowKey, Cell]
 
 @value
 class RowChange:
-    """A row of somebody's sheet as an event left it; None for a row that is gone."""
+    """A row of a character's sheet as an event left it, None for a row that is gone."""
 
     character: str
     key: RowKey
@@ -103,7 +103,7 @@ def other_rows(state: State, sheet: SheetView) -> Rows:
 
 
 def account_rows(account: XpView | Sheet) -> Rows:
-    """Return the rows of an XP account; none of one that nothing was put into."""
+    """Return the rows of an XP account, none for an empty one."""
     numbers = {label: getattr(account, field) for field, label in ACCOUNT_ROWS.items()}
     if not any(numbers.values()):
         return {}
@@ -122,7 +122,7 @@ def who_plays(sheet: SheetView) -> str:
 
 
 def trait_cell(trait: TraitView, state: State) -> Cell:
-    """Return what a sheet says of a trait."""
+    """Return the cell of a trait on a sheet."""
     notes = [
         trait.interpretation or "",
         f"+{trait.progress}/{trait.needed}" if trait.progress else "",
@@ -137,7 +137,7 @@ def trait_cell(trait: TraitView, state: State) -> Cell:
 
 
 def status_cell(state: State, name: str, held: str) -> Cell:
-    """Return the state of a status, with what it adds to rolls."""
+    """Return the state of a status, with its modifier to rolls."""
     defined = state.statuses.get(name)
     step = next((each for each in defined.states if each.name == held), None) if defined else None
     return Cell(held, with_sign(step.modifier) if step and step.modifier else "")
@@ -267,7 +267,7 @@ class Lens:
 
 
 def context_of(state: State) -> tuple[object, ...]:
-    """Return what all sheets are read by: rules, and what was defined for all."""
+    """Return the rules and definitions by which all sheets are read."""
     found = (marks(kind) for kind in event_classes().values())
     places = dict.fromkeys(each.defined_in for each in found if each.for_all and each.defined_in)
     held = ({**getattr(state, place, state.own.get(place, {}))} for place in places)

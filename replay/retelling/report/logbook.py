@@ -102,7 +102,7 @@ def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
 
 
 def log_line(each: Visible, following: Visible | None) -> LogLine:
-    """Return an event as a line; `following` is the next one that is seen."""
+    """Return an event as a line. `following` is the next visible one."""
     event = each.event
     kind = next((letter for letter, types in KINDS_OF_EVENT.values() if isinstance(event, types)), OTHER_LETTER)
     stop = {SessionStarted: "session", SceneSet: "scene"}.get(type(event), "")

@@ -56,7 +56,7 @@ def tell_moments(
 
 
 def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:
-    """Yield what dice did against the odds, with their faces and the exact chance."""
+    """Yield rolls against the odds, with their faces and the exact chance."""
     for each in found.moments:
         known, missed = view.find(each.seq), each.kind == SUREST_MISS
         chance = chance_words(1 - each.chance if missed else each.chance)
@@ -109,7 +109,7 @@ def late_return(evening: Sequence[Visible], now: State) -> Iterator[MomentCard]:
 
 
 def greatest_gift(evening: Sequence[Visible]) -> Iterator[MomentCard]:
-    """Yield which thing was given away that was the most; of several, the first."""
+    """Yield the most valuable thing that was given away, the first of several."""
     gifts = [each for each in evening if isinstance(each.event, ItemPassed)]
     if gifts:
         most = max(gifts, key=lambda each: each.event.quantity)
@@ -117,7 +117,7 @@ def greatest_gift(evening: Sequence[Visible]) -> Iterator[MomentCard]:
 
 
 def drawn_faces(event: Any) -> tuple[str, ...]:
-    """Return the drawn faces of an event's dice; none if they are unknown."""
+    """Return the drawn faces of an event's dice, none if they are unknown."""
     faces = getattr(event, "faces", ())
     return tuple(list_faces(event.dice, (face,)) for face in faces) if len(faces) <= 12 else ()
 

@@ -121,13 +121,13 @@ class Scope:
 
     @cached_property
     def then(self) -> State:
-        """The campaign where the report ends, by all that is known now."""
+        """The campaign at the end of the report, with all corrections."""
         campaign, last = self.campaign, self.span.last
         return campaign.state if last == campaign.state.seq else campaign.state_at(last, corrected=True)
 
     @cached_property
     def before(self) -> State | None:
-        """The campaign before the evening; None if it is the beginning."""
+        """The campaign before the evening, or None at the beginning."""
         return self.campaign.state_at(self.evening.after, corrected=True) if self.evening.after else None
 
     @cached_property
@@ -144,12 +144,12 @@ class Scope:
 
     @cached_property
     def stood(self) -> Footage:
-        """What each event changed when it was recorded."""
+        """The changes by each event when it was recorded."""
         return as_stood(self.view, self.span.after, self.span.last)
 
     @cached_property
     def corrected(self) -> Footage:
-        """What each event changed, as it holds now."""
+        """The changes by each event, as they hold now."""
         if not self.campaign.catalog.corrections:
             return self.stood
         return as_corrected(self.view, self.span.after, self.span.last)
@@ -181,7 +181,7 @@ def gather_page(scope: Scope) -> dict[str, Any]:
 
 
 def gather_story(scope: Scope) -> dict[str, Any]:
-    """Return the masthead, the evenings, the moments and what was corrected."""
+    """Return the masthead, the evenings, the moments and the corrections."""
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
     begun = [each.at[11:16] for each in scope.told]
     others = reversed(state.sessions) if scope.session is None else ()

@@ -91,14 +91,14 @@ def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: flo
 
 
 def note_of_row(key: RowKey, cell: Cell) -> str:
-    """Return what stands beside a value: for a thing also where it lies."""
+    """Return the note beside a value, for a thing also with its place."""
     return ", ".join(each for each in (f"in {key[2]}" if key[2] else "", cell.note) if each)
 
 
 def party_cards(
     footage: Footage, before: State | None, now: State, names: Sequence[str], evening: Places
 ) -> Iterator[PartyCard]:
-    """Yield a card for each of these characters, with what an evening changed."""
+    """Yield a card for each of these characters, with the changes of an evening."""
     old, new = rows_at(footage, evening.after), rows_at(footage, evening.last)
     low, high = range_of_levels(now, names)
     for name in names:
@@ -152,7 +152,7 @@ def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows)
 def sums_of_evening(
     name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows
 ) -> Iterator[tuple[str, NumberShown]]:
-    """Yield the XP that were earned and spent in the evening, and what is to spend."""
+    """Yield the XP earned and spent in the evening, and the balance."""
     for label, said, whole in (
         ("awarded", "earned", False),
         ("spent", "spent", False),
@@ -186,7 +186,7 @@ def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:
 
 
 def number_held(cell: Cell, there: bool) -> int:
-    """Return how many of something a row stands for."""
+    """Return the number of things in a row."""
     return (1 if cell.number is None else cell.number) if there else 0
 
 

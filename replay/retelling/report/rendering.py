@@ -36,7 +36,7 @@ def render(held: dict[str, Any], template: str = "page.html") -> str:
 
 @cache
 def page_template(name: str) -> Template:
-    """Return a template; compiling it takes longer than filling it in."""
+    """Return a template, which takes longer to compile than to fill in."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -72,10 +72,10 @@ def plainly(held: Any) -> Any:
 
 
 def digest(text: str) -> str:
-    """Return the hash by which a page says that it runs this text and no other."""
+    """Return the hash by which a page permits this text to run, and no other."""
     return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def in_fours(digits: str) -> str:
-    """Return the first half of a hash in groups of four digits, as it is noted."""
+    """Return the first half of a hash in groups of four digits, as people note it."""
     return " ".join(digits[place : place + 4] for place in range(0, 32, 4))

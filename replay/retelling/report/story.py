@@ -42,7 +42,7 @@ class Sentence:
 
 @value
 class Paragraph:
-    """A note in the words of the game master, or sentences about what was done."""
+    """A note in the words of the game master, or sentences about actions."""
 
     kind: str
     sentences: tuple[Sentence, ...]
@@ -59,7 +59,7 @@ class SceneTold:
 
 @value
 class Evening:
-    """An evening as the page tells it."""
+    """An evening as the page narrates it."""
 
     number: int
     title: str
@@ -104,7 +104,7 @@ def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
 
 
 def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
-    """Return the events among the first of these lines that keep the books."""
+    """Return the events of bookkeeping among the first of these lines."""
     found = map(view.find, {line.seq[0] for line in lines})
     return {each.seq for each in found if each and isinstance(each.event, KEEPS_BOOKS)}
 

@@ -51,7 +51,7 @@ class SheetsWritten:
 def write_report(
     campaign: Campaign, path: Path, session: int | None = None, audience: str | None = None, *, again: bool = False
 ) -> Written:
-    """Write a report of a session, or of all, into a file; raise Refused or LogError."""
+    """Write a report of a session, or of all, into a file. Raise Refused or LogError."""
     found: list[Scope] = []
 
     def page() -> str:
@@ -98,7 +98,7 @@ def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again
 
 
 def must_be_writable(path: Path, *, again: bool) -> None:
-    """Raise Refused for a name that no page can have, and for a file to keep."""
+    """Raise Refused for a name that no page can have, and for a file that must stay."""
     if path.suffix.casefold() not in PAGE_ENDINGS:
         raise Refused("a report is a page for a browser", about="file", hint="give it a name that ends in .html")
     if not is_page(path):

@@ -36,5 +36,5 @@ def free_name(name: str, taken: Collection[str]) -> str:
 
 
 def as_disks_compare(name: str) -> str:
-    """Return a name as disks compare it that tell no capital letters from small ones."""
+    """Return a name as it is compared by disks that ignore case."""
     return unicodedata.normalize("NFC", name).casefold()

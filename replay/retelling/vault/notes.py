@@ -75,7 +75,7 @@ class Notes:
 
     @cached_property
     def evenings(self) -> dict[int, Recap]:
-        """What happened in each evening."""
+        """The events of each evening."""
         return {each.number: recap_in(self.seen, each.number) for each in self.seen.campaign.state.sessions}
 
     @cached_property
@@ -107,7 +107,7 @@ class Notes:
             yield Note(f"character {name}", ids, sheet.kind, name, {"name": name, "player": sheet.player})
 
     def former_names(self) -> dict[str, list[str]]:
-        """Return the names that characters had before, where the audience knows of it."""
+        """Return the earlier names of characters, as far as the audience knows them."""
         found: dict[str, list[str]] = {}
         for each in self.seen.read_counting(Renamed):
             if each.event.kind == "character":
@@ -117,7 +117,7 @@ class Notes:
     # --- what they say -----------------------------------------------------------------------------------------
 
     def body(self, note: Note, link: Linker) -> str:
-        """Return what a note says, as Markdown."""
+        """Return the text of a note, as Markdown."""
         kind, _, rest = note.id.partition(" ")
         match kind:
             case "evening":
@@ -139,7 +139,7 @@ class Notes:
         yield self.list_of("Evenings", evenings)
 
     def list_of(self, heading: str, lines: Sequence[str]) -> str:
-        """Return a heading with a list; nothing for an empty one."""
+        """Return a heading with a list, or nothing for an empty one."""
         return "\n".join([f"## {heading}", "", *(f"- {line}" for line in lines)]) if lines else ""
 
     def tell_evening(self, told: Recap, link: Linker) -> Iterator[str]:
@@ -208,13 +208,13 @@ class Notes:
 
     @cached_property
     def mentions(self) -> re.Pattern[str] | None:
-        """What finds the names of characters in a text, the longest first."""
+        """A pattern for the names of characters in text, the longest first."""
         names = sorted(map(re.escape, self.characters), key=len, reverse=True)
         return re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)") if names else None
 
 
 def evening_heading(told: Recap) -> str:
-    """Return what an evening is called."""
+    """Return the heading of an evening."""
     return f"Session {told.session}: {told.title}" if told.title else f"Session {told.session}"
 
 
@@ -249,5 +249,5 @@ def format_carried(name: str, quantity: int, note: str) -> str:
 
 
 def front_matter(facts: dict[str, Any]) -> list[str]:
-    """Return facts as lines of YAML; JSON is a part of it."""
+    """Return facts as lines of YAML, written as JSON, which is a part of it."""
     return [f"{key}: {json.dumps(held, ensure_ascii=False)}" for key, held in facts.items()]

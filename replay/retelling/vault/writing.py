@@ -49,7 +49,7 @@ class VaultWritten:
 
 @record
 class Vault:
-    """A folder of notes: `ours` are those of this campaign, by what they are of."""
+    """A folder of notes. `ours` are those of this campaign, by subject."""
 
     folder: Path
     campaign: str
@@ -58,7 +58,7 @@ class Vault:
     places: dict[str, Path] = Factory(dict)
 
     def look_through(self) -> None:
-        """Find our notes in the folder; raise Refused if they were made for somebody else."""
+        """Find our notes in the folder. Raise Refused if they are for another audience."""
         for path in markdown_files(self.folder):
             front = front_of(path)
             known = KNOWN_BY.search(front)
@@ -89,7 +89,7 @@ class Vault:
         self.ours = left
 
     def link(self, id: str, said: str) -> str:
-        """Return a link to a note with its words; only the words without such a note."""
+        """Return a link to a note with its words, or only the words without such a note."""
         place = self.places.get(id)
         shown = " ".join(re.sub(r"[\[\]|\\^#%]", " ", said).split())
         if place is None:
@@ -98,7 +98,7 @@ class Vault:
         return f"[[{target}|{shown or place.stem}]]"
 
     def text_of(self, note: Note, notes: Notes, old: str = "") -> str:
-        """Return a note as a file, with what its reader wrote into the old one."""
+        """Return a note as a file, with its reader's text from the old one."""
         facts = {"fudgelog": f"{self.campaign} {note.id}", "for": self.audience, "type": note.kind, **note.facts}
         lines = front_matter({key: held for key, held in facts.items() if held not in (None, "", [])})
         front = "\n".join(["---", *lines, *own_facts(old), "---"])
@@ -106,7 +106,7 @@ class Vault:
 
 
 def new_place(note: Note, taken: defaultdict[str, set[str]]) -> Path:
-    """Return where a new note lies, and add its name to those taken in its folder."""
+    """Return the place for a new note, and add its name to those taken in the folder."""
     folder = folder_of(note)
     inside = taken[as_disks_compare(str(Path(folder)))]
     name = free_name(file_name(note.name, note.kind.capitalize()), inside)
@@ -134,7 +134,7 @@ def export_vault(
 
 
 def must_be_a_folder(folder: Path) -> None:
-    """Make a folder if there is none; raise Refused if that cannot be."""
+    """Make a folder if there is none. Raise Refused if it cannot be made."""
     try:
         folder.mkdir(exist_ok=True)
     except FileExistsError:
@@ -144,7 +144,7 @@ def must_be_a_folder(folder: Path) -> None:
 
 
 def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
-    """Write a note, if it says something else than before, and tell whether it did."""
+    """Write a note if its text differs from before, and return whether it did."""
     old = read_note(path)
     text = vault.text_of(note, notes, old)
     if text != old:
@@ -184,7 +184,7 @@ def markdown_files(folder: Path) -> Iterator[Path]:
 
 
 def front_of(path: Path) -> str:
-    """Return the front matter of a note; nothing if it has none, or cannot be read."""
+    """Return the front matter of a note, or nothing if it has none or cannot be read."""
     if path.is_symlink() or not path.is_file():
         return ""
     try:
@@ -208,7 +208,7 @@ def read_note(path: Path) -> str:
 
 
 def own_facts(old: str) -> list[str]:
-    """Return what others put into the front matter of a note."""
+    """Return the foreign entries in a note's front matter."""
     if not old.startswith("---\n"):
         return []
     kept, found = False, []

@@ -1,4 +1,4 @@
-"""Kinds of dice, and what real ones showed."""
+"""Kinds of dice, and of the faces of real ones."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class DiceKind:
     WHOLE = pattern(r"\d*d(\d+|F|%)", re.I)
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return dice by a name of the rules or as they are spelled, and where they end."""
+        """Return dice by a name of the rules or their spelling, and where they end."""
         from engine.dice import DiceError, read_dice
 
         found = self.TOKEN.match(text, at)
@@ -94,7 +94,7 @@ class DiceKind:
             return self.problem(text, at, found[0], error)
 
     def problem(self, text: str, at: int, typed: str, error: DiceError) -> Misreading:
-        """Return why what was typed is no dice; a near spelling is the hint."""
+        """Return why the typed text is no dice, with a near spelling as hint."""
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
         unfinished = self.may_become_dice(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))

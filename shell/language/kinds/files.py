@@ -56,7 +56,7 @@ class FileName:
         return self.known(scene)
 
     def near(self, typed: str) -> Offers:
-        """Return the files and folders whose paths begin with what was typed."""
+        """Return the files and folders whose paths begin with the typed text."""
         folder, begun = os.path.split(typed)
         try:
             with os.scandir(in_own_folder(folder) or ".") as found:
@@ -71,7 +71,7 @@ class FileName:
         }
 
     def spell(self, value: str) -> str:
-        """Return the path, in quotes where a space or sign asks for them."""
+        """Return the path, in quotes if a space or sign needs them."""
         return value if re.fullmatch(r'[^\s"“„«#~,:][^\s"]*', value) else in_quotes(value)
 
 

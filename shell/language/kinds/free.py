@@ -58,7 +58,7 @@ class Open:
         return not is_stopped(text, at, scene)
 
     def offers(self, scene: Scene) -> Offers:
-        """Return what was seen in such a place."""
+        """Return the values seen before in such a place."""
         return self.seen(scene)
 
     def spell(self, value: str) -> str:
@@ -155,7 +155,7 @@ class Rest:
         return {}
 
     def spell(self, value: str) -> str:
-        """Return the text, in quotes where it would read back as another."""
+        """Return the text, in quotes if it would read back differently."""
         odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
 

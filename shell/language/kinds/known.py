@@ -193,7 +193,7 @@ class TraitKind(Known):
     """A known trait, or in an open list a new one, not spelled nearly like a known one (FU-40)."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return a known trait, or a new one where the rules leave the list open."""
+        """Return a known trait, or a new one if the rules leave the list open."""
         found = super().read(text, at, scene)
         if not isinstance(found, Misreading) or not found.refused or found.several:
             return found
@@ -232,7 +232,7 @@ class Numbered(Known):
     """A known text by its beginning, or by the number that is its word of explanation."""
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return the text that stands here, or whose number does."""
+        """Return the text that stands here, or the thing with its number."""
         end = word_end(text, at)
         found = next((known for known, number in self.few(scene).items() if number == text[at:end]), None)
         return (found, end) if found else super().read(text, at, scene)
@@ -256,7 +256,7 @@ class EventTypeKind(Known):
 
 @value
 class KnownOrNew:
-    """A known name in full, whatever its case, or a new one: one word, or quoted."""
+    """A known name in full, in any case, or a new one: one word, or quoted."""
 
     open: ClassVar[bool] = True
     name: str

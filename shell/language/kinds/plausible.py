@@ -1,4 +1,4 @@
-"""Tell what people write as a new name or a text from what is meant otherwise."""
+"""Distinguish what people write as a new name or text from other words."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def pattern_of_beginnings(text: str) -> str:
 
 
 def signed_text(value: int) -> str:
-    """Return a number with its sign; 0 has none."""
+    """Return a number with its sign, of which 0 has none."""
     return f"{value:+d}" if value else "0"
 
 
@@ -106,7 +106,7 @@ def bounds_text(value: tuple[int, int]) -> str:
 
 
 def row_ends(text: str) -> tuple[int, int]:
-    """Return the two ends of a row's numbers; of one number, it twice."""
+    """Return the two ends of a row's numbers, twice the same for one number."""
     found = re.fullmatch(r"(?P<least>[+\-−]?\d+)(?:(?:-|\.\.)(?P<most>[+\-−]?\d+))?", text)
     assert found is not None
     return number(found["least"]), number(found["most"] or found["least"])

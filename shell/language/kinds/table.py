@@ -49,11 +49,11 @@ from shell.language.parse import Found, Misreading, Offers, Scene
 
 
 class Kind(Protocol):
-    """What the grammar asks of a type."""
+    """The functions that the grammar needs for a type."""
 
     @property
     def name(self) -> str:
-        """What a value is called in a message."""
+        """The word for a value in a message."""
 
     @property
     def open(self) -> bool:
@@ -66,7 +66,7 @@ class Kind(Protocol):
         """Return whether an optional value starts at a place."""
 
     def offers(self, scene: Scene) -> Offers:
-        """Return what could be typed, each with a word of explanation."""
+        """Return the texts that could be typed, each with an explanation."""
 
     def spell(self, value: Any) -> str:
         """Return a value as text that reads back the same."""

@@ -122,7 +122,7 @@ def is_comment(text: str, at: int) -> bool:
 
 
 def without_comment(line: str) -> str:
-    """Return a line up to its comment, if that stands outside quotes."""
+    """Return a line up to its comment, if that is outside quotes."""
     at = 0
     while at < len(line):
         if is_comment(line, at):

@@ -1,1 +1,1 @@
-"""Mend lines that were misread: say what is wrong, and find lines that work."""
+"""Explain lines that were misread, and find lines that work."""

@@ -61,7 +61,7 @@ def find_refusal(state: State, command: object) -> Refused | None:
 
 
 def says_the_same(typed: str, parse: Parse, state: State | None) -> bool:
-    """Return whether a line that reads right says what was typed, and no more."""
+    """Return whether a line that reads right means the typed text, and no more."""
     return keeps_words(typed, parse.text) and can_be_meant(typed, parse, state)
 
 

@@ -21,7 +21,7 @@ MORE_ALIKE = 0.78
 
 @value
 class BadLine:
-    """A line that was misread as `phrase`, and what it takes to read it in other ways."""
+    """A line that was misread as `phrase`, and the means to read it in other ways."""
 
     parse: Parse
     phrase: Phrase
@@ -36,7 +36,7 @@ class BadLine:
 
     @property
     def typed(self) -> str:
-        """What stands at the problem's place."""
+        """The text at the problem's place."""
         return self.text[self.problem.start : self.problem.end]
 
     @property
@@ -49,7 +49,7 @@ class BadLine:
         return is_accepted(line, self.state, self.takes)
 
     def reads(self, line: str) -> bool:
-        """Return whether a line would be taken, and says what was typed."""
+        """Return whether a line would be accepted, and means the typed text."""
         parse = read(line, self.state, self.takes)
         return is_carried_out(parse, self.state) and says_the_same(self.text, parse, self.state)
 
@@ -63,7 +63,7 @@ class BadLine:
         return f"{before.rstrip() if word in ',:' else before}{word} {after}"
 
     def keywords(self) -> list[str]:
-        """Return the words of the grammar that stand before the problem."""
+        """Return the words of the grammar before the problem."""
         return [spell_keyword(self.text[mark.start : mark.end]) for mark in self.before if mark.role == "keyword"]
 
     def wanted_words(self) -> list[str]:
@@ -71,7 +71,7 @@ class BadLine:
         return literals_wanted(self.parse.wants, self.problem.start)
 
     def options(self) -> list[Seq]:
-        """Return what the line could still take at the problem's place."""
+        """Return the options that the line could still take at the problem's place."""
         words = self.wanted_words()
         bags = [node for node in walk_nodes(self.phrase.body) if isinstance(node, Bag)]
         every = [option for bag in bags for option in bag.options]

@@ -30,12 +30,12 @@ COUNTED_TIME = pattern(
 
 
 def explain_bearing(line: BadLine) -> Misreading | None:
-    """Explain a slip in what bears on rolls."""
+    """Explain a slip in a modifier, band or duration."""
     return explain_added_damage(line) or explain_next_band(line) or explain_counted_time(line)
 
 
 def explain_added_damage(line: BadLine) -> Misreading | None:
-    """Explain what a given thing adds to damage: it stands behind “weapon”."""
+    """Explain the damage that a given thing adds, which follows “weapon”."""
     found = ADDED_DAMAGE.search(line.text) if line.phrase.head == "give" else None
     if found is None:
         return None

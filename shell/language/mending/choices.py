@@ -63,7 +63,7 @@ def list_traits(line: BadLine) -> str | None:
 
 
 def list_ladder(line: BadLine) -> str | None:
-    """Return the words of the ladder where a level is wanted, from the highest down."""
+    """Return the words of the ladder, highest first, if a level is wanted."""
     wanted = (line.problem.wanted or "").split(" or ")
     is_difficulty = line.phrase.head.isupper() and wanted == ["a character"]
     if line.state is None or not (is_difficulty or ("a level" in wanted and not line.problem.advice)):
@@ -75,7 +75,7 @@ def list_ladder(line: BadLine) -> str | None:
 
 
 def list_belongings(line: BadLine) -> str | None:
-    """Return what a character carries, where an item was asked for that is not there."""
+    """Return the things that a character carries, if a missing one was named."""
     who = line.parse.values.get("who")
     if line.problem.wanted != "an item" or not isinstance(who, str):
         return None

@@ -1,4 +1,4 @@
-"""Explain numbers without their #, units, and events called by what they are."""
+"""Explain numbers without their #, units, and events named by kind."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def explain_unit(line: BadLine) -> Misreading | None:
 
 
 def explain_event(line: BadLine) -> Misreading | None:
-    """Explain an event to undo or redo that is called by what it is, not by number."""
+    """Explain an event to undo or redo that is named by its kind, not by number."""
     typed, *words = line.text.rstrip(" .!?").split()
     if line.phrase.head not in ABOUT_EVENTS or NUMBER.search(line.text) or line.typed.casefold() in line.phrase.stops:
         return None

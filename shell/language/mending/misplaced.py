@@ -85,7 +85,7 @@ def explain_plain_item(line: BadLine) -> Misreading | None:
 
 
 def explain_number_of_effect(line: BadLine) -> Misreading | None:
-    """Explain an effect on a trait whose number does not stand behind “a”."""
+    """Explain an effect on a trait whose number does not follow “a”."""
     if line.phrase.head != "effect":
         return None
     found = TRAIT_AND_NUMBER.fullmatch(line.text, line.problem.start)
@@ -107,7 +107,7 @@ def explain_level_in_contest(line: BadLine) -> Misreading | None:
 
 
 def explain_both_rolled(line: BadLine) -> Misreading | None:
-    """Explain what the dice of both sides showed, behind the second side."""
+    """Explain the faces of both sides after the second side."""
     found = BOTH_ROLLED.fullmatch(line.text)
     if found is None or line.problem.start != found.start("others"):
         return None
@@ -117,7 +117,7 @@ def explain_both_rolled(line: BadLine) -> Misreading | None:
 
 
 def explain_dice_of_group(line: BadLine) -> Misreading | None:
-    """Explain what real dice showed in a check of several, each of whom has dice."""
+    """Explain the faces of real dice in a group's check, where each has dice."""
     assert line.state is not None
     found = GROUP.match(line.text) if line.phrase.head == "check" else None
     if found is None or line.typed.casefold() not in ("=", "rolled") or "rolled" in line.phrase.stops:

@@ -1,4 +1,4 @@
-"""Explain what a line lacks: a word in the middle, or what follows its end."""
+"""Explain what a line lacks: a word in the middle, or more at its end."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def explain_lone_state(line: BadLine) -> Misreading | None:
 
 
 def explain_missing_word(line: BadLine) -> Misreading | None:
-    """Explain a word of the grammar that has to stand before what was typed."""
+    """Explain a word of the grammar that must precede the typed text."""
     words = [word for word in line.wanted_words() if word in re.split(", | or ", line.problem.wanted or "")]
     if (line.nearest_word() and not find_namesake(line)) or len(line.before) < 2:
         return None
@@ -57,7 +57,7 @@ def insert_throughout(line: BadLine, word: str) -> str:
 
 
 def explain_order(line: BadLine) -> Misreading | None:
-    """Explain a word of the grammar that stands out of its place."""
+    """Explain a word of the grammar in the wrong place."""
     word = spell_keyword(line.typed)
     if not word.isalpha() or word in line.keywords():
         return None
@@ -93,7 +93,7 @@ def explain_end(line: BadLine) -> Misreading:
 
 
 def spell_out(line: BadLine, word: str) -> str | None:
-    """Return the line with a missing word at its end, and with what must follow it."""
+    """Return the line with a missing word at its end, and with whatever must follow it."""
     nodes = line.phrase.body.nodes
     at = next((i for i, node in enumerate(nodes) if isinstance(node, Literal) and node.word == word), None)
     after = nodes[at + 1] if at is not None and at + 1 < len(nodes) else None

@@ -117,7 +117,7 @@ def mend(text: str, state: State | None, takes: Takes = take_all, steps: int = M
 
 
 def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
-    """Return the problem of a line that was misread, by what stands at its place."""
+    """Return the problem of a misread line, by the text at its place."""
     assert parse.problem is not None
     problem = parse.problem
     if problem.kind == "no preview":

@@ -79,7 +79,7 @@ OWNER = pattern(r"['’]s?$")
 
 @value
 class Token:
-    """A part of a sentence: what it is, and the verb, kind or character that it means."""
+    """A part of a sentence: its role, and the verb, kind or character that it means."""
 
     text: str
     role: str
@@ -111,7 +111,7 @@ def split_sentence(text: str, state: State) -> list[Token]:
 
 
 def explain_sentence(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
-    """Explain a sentence with the lines that it may mean, or with what does it."""
+    """Explain a sentence with the lines that it may mean, or with advice."""
     tokens = split_sentence(text, state) if state and len(text.split()) <= MOST_ORDERED else []
     if state is None or not tokens:
         return None
@@ -131,7 +131,7 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
 
 
 def find_verbs(tokens: list[Token]) -> list[Token]:
-    """Return the verbs that a sentence may be about, those that say little last."""
+    """Return the verbs that a sentence may be about, those with little meaning last."""
     verbs = sorted((token for token in tokens if token.role == "verb"), key=lambda verb: verb.meaning in LIGHT)
     first = tokens[0]
     if is_head(first.text) and first.meaning not in LIGHT and any(token.role == "who" for token in tokens):

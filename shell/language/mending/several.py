@@ -1,4 +1,4 @@
-"""Explain lines that name several where one is meant, or join names wrongly."""
+"""Explain lines that name several things in place of one, or join names wrongly."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def explain_all(line: BadLine) -> Misreading | None:
 
 
 def names_of_all(line: BadLine) -> bool:
-    """Return whether “all” includes everybody who is named up to the problem."""
+    """Return whether “all” includes everybody named up to the problem."""
     names = re.split(r"\s*,\s*|\s+and\s+|\s+", line.text[: line.problem.end].strip(" ,"))[1:]
     found = [read(f"sheet {name}", line.state) for name in names if name.casefold() != "all"]
     party = line.state.sheets if line.state else {}
@@ -126,7 +126,7 @@ def takes_many(line: BadLine) -> bool:
 
 
 def explain_joined(line: BadLine) -> Misreading | None:
-    """Explain names joined by “and” or by nothing, where the grammar has commas."""
+    """Explain names joined by “and” or by nothing, if the grammar has commas."""
     text = line.text
     for _ in range(MOST_NAMES):
         marks = [mark for mark in read(text, line.state, line.takes).marks if mark.role == "character"]

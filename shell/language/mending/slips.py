@@ -214,7 +214,7 @@ def explain_no_reason(line: BadLine) -> Misreading | None:
 
 
 def explain_late(line: BadLine) -> Misreading | None:
-    """Explain an option of the character's that stands behind “vs”."""
+    """Explain an option of the character's after “vs”."""
     against = re.search(r"\svs?\s", line.text[: line.problem.start], re.IGNORECASE)
     if against is None or line.typed.casefold() not in line.phrase.stops:
         return None
@@ -235,7 +235,7 @@ def explain_late(line: BadLine) -> Misreading | None:
 
 
 def explain_order_of_two(line: BadLine) -> Misreading | None:
-    """Explain a character, or another word, that stands behind what follows it."""
+    """Explain a character, or another word, after its successor."""
     if line.nearest_word() or line.problem.wanted is None:
         return None
     cure = next(filter(line.reads, reorder_words(line)), None)

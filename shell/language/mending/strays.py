@@ -65,7 +65,7 @@ def explain_article(line: BadLine) -> Misreading | None:
 
 
 def explain_count(line: BadLine) -> Misreading | None:
-    """Explain a number behind what it counts, or behind a step up or down."""
+    """Explain a number after the thing that it counts, or after a step up or down."""
     if not line.typed.isdigit():
         return None
     last, text = line.before[-1], line.text
@@ -91,7 +91,7 @@ def explain_difficulty(line: BadLine) -> Misreading | None:
 
 
 def explain_level(line: BadLine) -> Misreading | None:
-    """Explain a misspelled level, where a character could stand too."""
+    """Explain a misspelled level, if a character could stand there too."""
     if line.state is None or line.problem.wanted != "a character" or line.nearest_word():
         return None
     close = nearest(line.typed, Ladder.of(line.state.rules).levels, ALIKE)

@@ -98,7 +98,7 @@ def unbend(word: str) -> Iterator[str]:
 
 
 def find_verb(word: str) -> str | None:
-    """Return the verb that a word is a form of, a command's or one that people try."""
+    """Return the verb that a word is a form of, a command's or a tried one."""
     found = (each for each in unbend(word) if is_head(each) or each in TRIED_VERBS)
     return next((each for each in found if each != "for"), None)
 

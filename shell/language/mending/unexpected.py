@@ -1,4 +1,4 @@
-"""Explain a text that does not fit, where nobody knows what it should have been."""
+"""Explain text that does not fit when its meaning is unknown."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SHORTEST_REASON = 3
 
 
 def explain_unexpected(line: BadLine) -> Misreading:
-    """Return the problem with what could stand in that place instead."""
+    """Return the problem with the texts that could stand in that place instead."""
     problem = line.problem
     if line.nearest_word():
         return problem
@@ -59,7 +59,7 @@ def explain_unexpected(line: BadLine) -> Misreading:
 
 
 def describe_misfit(line: BadLine) -> str:
-    """Return what is wrong with an unexpected text, and what can follow there."""
+    """Return the fault of an unexpected text, and what can follow there."""
     said, phrase = f"“{line.typed}” does not fit here", line.phrase
     options = [node_text(option, phrase.line) for option in line.options()]
     if phrase.line == phrase.head:
@@ -72,7 +72,7 @@ def describe_misfit(line: BadLine) -> str:
 
 
 def guess_lines(line: BadLine) -> Iterator[str]:
-    """Yield lines that say with quotes, or with a word more, what may be meant."""
+    """Yield lines that may be meant, with quotes or with a word more."""
     sign = line.typed[0]
     typed = line.typed.casefold()
     may_begin = sign.isalnum() or sign in CLOSED_BY or sign in NUMERIC or category(sign) == "So"  # 🐈
@@ -103,7 +103,7 @@ def may_follow_for(line: BadLine) -> bool:
 
 
 def advise_order(line: BadLine) -> str | None:
-    """Return the order of the line where a number stands in the place of a name."""
+    """Return the order of the line if a number stands in place of a name."""
     shows = line.typed.isdigit() and line.problem.choices and " " in line.phrase.line
     return f"the order is: {line.usage()}" if shows else None
 

@@ -37,7 +37,7 @@ def explain_inner(parse: Parse, state: State | None, explain: Explain) -> Misrea
 
 
 def explain_untried(problem: Misreading, text: str, state: State | None) -> Misreading:
-    """Return the problem of a command behind `whatif` that has no preview, with what shows its effect instead."""
+    """Return the problem of a command behind `whatif` without a preview, with another way to see its effect."""
     line = text[problem.start :].strip()
     typed, found = text[problem.start : problem.end], find_first_word(line).commands
     if Import in found:
@@ -62,7 +62,7 @@ def put_before_lines(lead: str, line: str, advice: str) -> str:
 
 
 def explain_quoted_line(parse: Parse, state: State | None, takes: Takes) -> Misreading | None:
-    """Explain a whole line in quotes, as it is typed at a system's prompt."""
+    """Explain a whole line in quotes, as it is typed in a system's shell."""
     line = parse.text.strip()
     bare = line.strip(QUOTES)
     if parse.phrase is not None or parse.problem is None or line[:1] not in (*QUOTES,) or line[-1] not in (*QUOTES,):
