@@ -51,11 +51,8 @@ def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
 
 def defines_again(state: State, event: Event) -> bool:
     """Return whether an event repeats a definition and so would change nothing."""
-    place = marks(event).defined_in
-    if place is None:
-        return False
-    defined = getattr(state, place, None) or state.own.get(place, {})
-    return event in defined.values()
+    find_definitions = marks(event).defined_in
+    return find_definitions is not None and event in find_definitions(state).values()
 
 
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:

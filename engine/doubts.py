@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.concerns.effects.sheet import find_passing
+from engine.concerns.effects.sheet import PASSING
+from engine.concerns.tracks.sheet import OUT_OF_PLAY
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
 from engine.rules.ladder import Ladder
@@ -47,14 +48,14 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
 
 def doubt_presence(sheet: Sheet) -> Iterator[str]:
     """Yield a remark on a character who acts and is out of play (FL-22)."""
-    out = sheet.own.get("out")
+    out = OUT_OF_PLAY.of(sheet)
     if out is not None:
         yield f"{sheet.name} is out of play: {out.how}"
 
 
 def doubt_ability(sheet: Sheet) -> Iterator[str]:
     """Yield a remark on somebody in play whose injury should stop them."""
-    if sheet.own.get("out") is None:
+    if OUT_OF_PLAY.of(sheet) is None:
         yield f"{sheet.name} can act all the same; “out {quote(sheet.name)}” takes them out of play"
 
 
@@ -136,7 +137,7 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
     values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
     owned += [stack.effects for stack in sheet.heaps() if stack.name.casefold() == key]
-    owned += [each.event.effects for each in find_passing(sheet) if each.event.name.casefold() == key]
+    owned += [each.event.effects for each in PASSING.of(sheet) if each.event.name.casefold() == key]
     values += [sum(each.value for each in effects if each.target in ("A", "level")) for effects in owned]
     return bool(values) and sum(values) <= 0
 

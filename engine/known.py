@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.refusal import Refused, unknown
+from engine.registry import name_finders
 from engine.state import Sheet, State
 from engine.text import article, look_of, quote
 from engine.types import NUMBER_LIMIT
@@ -189,7 +190,7 @@ def _alike(state: State) -> dict[str, list[str]]:
     named = [
         ("ability", every_trait(state)),
         ("status", state.statuses),
-        ("counter", state.own.get("counters", ())),
+        ("counter", name_finders()["counter"](state)),
         *((known.kind, (known.name,)) for known in state.properties.values()),
     ]
     for kind, names in named:

@@ -24,6 +24,7 @@ from engine.value import value
 
 if TYPE_CHECKING:
     from engine.dice import Draw
+    from engine.own import Own
     from engine.rules.parts import Lent
     from engine.state import Sheet, State
 
@@ -59,7 +60,7 @@ class Marks:
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
     - `known_by` are the fields that distinguish what it made from others of its type, if later events name it so.
     - `for_all`: it may change sheets of characters whom it does not name.
-    - `defined_in` is where the state stores what it defines, by name: a field, or a name in its `own`.
+    - `defined_in` finds in a state all definitions of its type, by name.
     - `owes`: a draw from an award that does not exist is a debt.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `called` is the table's word for such events, as in “log checks”.
@@ -79,7 +80,7 @@ class Marks:
     makes: str | None = None
     known_by: tuple[str, ...] = ()
     for_all: bool = False
-    defined_in: str | None = None
+    defined_in: Callable[[State], Mapping[str, Any]] | None = None
     owes: bool = False
     anonymous: bool = False
     called: str | None = None
@@ -149,8 +150,8 @@ SHORT_LINES: dict[type, dict[str, Mapping[str, Any]]] = {}
 #: Usage lines that hold only if a rule has a value, with the rule's key.
 ONLY_WHERE: dict[str, str] = {}
 
-#: Usage lines that hold only if the state has values under a name in its `own`.
-ONLY_WITH: dict[str, str] = {}
+#: Usage lines that hold only if a room keeps something in the state, with the room's handle.
+ONLY_WITH: dict[str, Own[Any]] = {}
 
 
 class Ask:
@@ -181,13 +182,13 @@ def command(
     *lines: str,
     short: str | None = None,
     only_where: Mapping[str, str] | None = None,
-    only_with: str | None = None,
+    only_with: Own[Any] | None = None,
 ) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
     `short` is a letter, sign or word that can be typed for the first word of the first line.
     `only_where` maps further lines to a rule key each. Such a line holds only where that rule has a value.
-    With `only_with`, no line holds before the state holds values of that name in `own`.
+    With `only_with`, no line holds before the state holds a value for that handle.
     """
 
     def register(cls: C) -> C:

@@ -76,7 +76,7 @@ class XpView:
 
 @value
 class SheetView:
-    """Everything a sheet shows. `own` are the values that concerns show, by name, None if not on this sheet."""
+    """Everything a sheet shows. `shown` are the values that concerns show, by name, None if not on this sheet."""
 
     name: str
     kind: str
@@ -89,7 +89,7 @@ class SheetView:
     gifts: tuple[str, ...]
     faults: tuple[str, ...]
     keys: tuple[str, ...]
-    own: dict[str, Any]
+    shown: dict[str, Any]
     inventory: tuple[ItemView, ...]
     xp: XpView
     tracks: dict[str, tuple[StateView, ...]]
@@ -97,14 +97,14 @@ class SheetView:
     @property
     def points(self) -> int | None:
         """The fudge points (FL-105), or None if the campaign has none."""
-        return self.own.get("points")
+        return self.shown.get("points")
 
     def as_json(self) -> dict[str, Any]:
         """Return the sheet as plain data with every field of the contract, empty or null where the rules have none."""
         plain: dict[str, Any] = {}
         for name in field_names(SheetView):
             held = as_plain(getattr(self, name))
-            plain |= held if name == "own" else {name: held}
+            plain |= held if name == "shown" else {name: held}
         for trait in plain["traits"].values():
             if not trait.pop("grows"):
                 trait |= dict.fromkeys(("xp", "progress", "needed"))
@@ -230,7 +230,7 @@ def values(sheet: SheetView) -> dict[str, Any]:
     found |= named_values("counters", sheet.counters)
     for kind in KINDS_HELD:
         found |= held_values(kind, getattr(sheet, kind))
-    found |= track_values(sheet.tracks) | shown_values(sheet.own)
+    found |= track_values(sheet.tracks) | shown_values(sheet.shown)
     return found | inventory_values(sheet.inventory)
 
 
@@ -250,9 +250,9 @@ def track_values(tracks: Mapping[str, Sequence[StateView]]) -> dict[str, Any]:
     return {f"tracks.{name}": track_text(states) for name, states in marked.items()}
 
 
-def shown_values(own: Mapping[str, Any]) -> dict[str, Any]:
+def shown_values(shown: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of the values that concerns show by name, if on the sheet."""
-    return {name: held for name, held in own.items() if held is not None}
+    return {name: held for name, held in shown.items() if held is not None}
 
 
 def xp_values(account: XpView | Sheet) -> dict[str, Any]:

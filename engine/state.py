@@ -18,6 +18,7 @@ from engine.concerns.experience.events import PracticeRateFixed
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
+from engine.own import OwnValues
 from engine.rules.parts import Effect
 from engine.rules.ruleset import Ruleset
 from engine.store import codec
@@ -100,8 +101,7 @@ class Sheet:
     by which the player last agreed to the sheet. `played` is the event since which the character is in play, and
     `late` are the levels given after that, by event number. `answers` are the events of this session that answered
     its questions, each with the question, or with how many. `trades` are the levels of traits given up for two lower
-    ones. `own` holds the values of concerns that have no field here, each under a name of the concern's; they are
-    frozen.
+    ones. `own` holds the values of rooms that have no field here, for their handles (`Own`).
     """
 
     name: str
@@ -125,7 +125,7 @@ class Sheet:
     played: int | None = None
     late: dict[int, LateLevel] = Factory(dict)
     answers: dict[int, str | int] = Factory(dict)
-    own: dict[str, Any] = Factory(dict)
+    own: OwnValues = Factory(OwnValues)
 
     def is_trained(self, trait: str) -> bool:
         """Return whether a trait is on the sheet with anything invested in it."""
@@ -254,7 +254,7 @@ class State:
     rolls of the session, by event number, each as it stands now. `unknown` are events that a newer program
     recorded, whose effects are missing here, and `passed_over` those that were not folded for want of such an
     effect. For a look at the past, `formerly` maps the kinds and names of then to the names that hold now. `own`
-    holds the values of concerns that have no field here, each under a name of the concern's; they are frozen.
+    holds the values of rooms that have no field here, for their handles (`Own`).
     """
 
     seq: int = 0
@@ -276,7 +276,7 @@ class State:
     unknown: list[int] = Factory(list)
     passed_over: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
-    own: dict[str, Any] = Factory(dict)
+    own: OwnValues = Factory(OwnValues)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):

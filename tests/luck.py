@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.line import Before
+from engine.own import Own
 from engine.players import seen_whole
 from engine.refusal import Refused
 from engine.registry import (
@@ -75,14 +76,18 @@ def luck_is_there(state: State, event: LuckMoved) -> None:
 @projects(LuckMoved)
 def luck_moved(state: State, event: LuckMoved, seq: int) -> None:
     """Add the change to the luck on the sheet."""
-    own = state.sheets[event.character].own
-    own["luck"] = own.get("luck", 0) + event.change
+    sheet = state.sheets[event.character]
+    sheet.own[LUCK] = LUCK.of(sheet) + event.change
+
+
+#: The luck of a character.
+LUCK: Own[int] = Own("luck", 0)
 
 
 @shows("luck", "Luck")
 def luck(state: State, sheet: Sheet) -> int:
     """Return the luck that a character has."""
-    return int(sheet.own.get("luck", 0))
+    return LUCK.of(sheet)
 
 
 @lends(40)

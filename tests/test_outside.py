@@ -248,7 +248,7 @@ def test_a_template_gives_it(tmp_path: Path) -> None:
     kit.write_text('[[characters]]\nname = "Ada"\nluck = 3\n', "utf-8")
     with Campaign.create(tmp_path / "kit.db", draw=LoadedDice()) as campaign:
         campaign.execute(Setup(str(kit)))
-        assert campaign.sheet("Ada").own["luck"] == 3
+        assert campaign.sheet("Ada").shown["luck"] == 3
 
 
 def test_a_template_that_gives_it_wrongly_is_refused_with_the_place(tmp_path: Path) -> None:
@@ -293,8 +293,8 @@ ROOM = {
     "commands": ("chapter(95", ""),
     "events": ("@event(", ""),
     "decide": ("@decides(", "commands.MoveLuck events.LuckMoved"),
-    "project": ("@requires(", "events.LuckMoved sheet.luck"),
-    "sheet": ("@shows(", ""),
+    "project": ("@requires(", "events.LuckMoved sheet.LUCK sheet.luck"),
+    "sheet": ("#: The luck of", ""),
     "narrate": ("@narrates(", "events.LuckMoved"),
     "line": ("@as_line(", "commands.MoveLuck events.LuckMoved"),
     "players": ("seen_whole(L", "events.LuckMoved"),

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
-from engine.concerns.safety.sheet import scene_began
+from engine.concerns.safety.sheet import SCENE_BEGAN
 from engine.concerns.secrets.events import CharacterHidden
 from engine.history.corrections import Correction, Corrector
 from engine.refusal import Refused
@@ -19,7 +19,7 @@ OUT_OF_SCENE = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, Cha
 
 def back_to_scene(corrector: Corrector) -> Correction:
     """Undo everything since the scene began, as one undo. Raise Refused if there is nothing to undo (FL-06)."""
-    began = scene_began(corrector.state)
+    began = SCENE_BEGAN.of(corrector.state)
     if began is None:
         raise Refused("there is nothing to undo")
     command = corrector.command_of(began)

@@ -16,8 +16,8 @@ from typing import Any
 from engine.campaign import Campaign, Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import Renamed
-from engine.concerns.experience.sheet import find_pending
-from engine.concerns.goals.sheet import every_goal
+from engine.concerns.experience.sheet import PENDING_LEVELS
+from engine.concerns.goals.sheet import GOALS, GOALS_ON_SHEET
 from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
@@ -176,8 +176,8 @@ class View:
         """Return a sheet without the parts that the audience does not see."""
         if not self.for_players:
             return sheet
-        own = {name: held for name, held in sheet.own.items() if not SHOWS[name].kept}
-        return evolve(sheet, own=own | {"effects": self.without_ends(own.get("effects"))})
+        shown = {name: held for name, held in sheet.shown.items() if not SHOWS[name].kept}
+        return evolve(sheet, shown=shown | {"effects": self.without_ends(shown.get("effects"))})
 
     def without_ends(self, effects: str | None) -> str | None:
         """Return the effects on a sheet with the numbers that the audience reads."""
@@ -224,15 +224,15 @@ class View:
 
         The levels that wait for such a goal are left out too, because they name it.
         """
-        goals, secret = every_goal(state), self._seeing.secret if self._seeing else ()
+        goals, secret = GOALS.of(state), self._seeing.secret if self._seeing else ()
         again = {name for name, each in goals.items() if each.number in secret and not each.hidden}
         if not again:
             return state
         found = state.copy()
-        found.own["goals"] = {name: each for name, each in goals.items() if name not in again}
+        found.own[GOALS] = {name: each for name, each in goals.items() if name not in again}
         for sheet in found.sheets.values():
-            sheet.own["goals"] = tuple(each for each in sheet.own.get("goals", ()) if each.name not in again)
-            sheet.own["pending"] = tuple(each for each in find_pending(sheet) if each.goal not in again)
+            sheet.own[GOALS_ON_SHEET] = tuple(each for each in GOALS_ON_SHEET.of(sheet) if each.name not in again)
+            sheet.own[PENDING_LEVELS] = tuple(each for each in PENDING_LEVELS.of(sheet) if each.goal not in again)
         return found
 
     def _see(self, recorded: Recorded) -> Visible:

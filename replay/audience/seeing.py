@@ -12,7 +12,7 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.secrets.sheet import sight_of
+from engine.concerns.secrets.sheet import SIGHT
 from engine.naming import names_in, numbers_in
 from engine.players import Reduced, is_declared, is_in_the_open, may_name_unseen, reduce_event
 from engine.registry import is_brought, marks
@@ -25,7 +25,7 @@ from replay.audience.subjects import Subjects
 
 def is_shown(sheet: Sheet) -> bool:
     """Return whether players see a sheet: a player character's or a shown NPC's."""
-    sight = sight_of(sheet)
+    sight = SIGHT.of(sheet)
     return sheet.kind == "pc" or (sight is not None and sight.shown)
 
 

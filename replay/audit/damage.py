@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import Factory, define
 
-from engine.concerns.damage.events import DamageDealt
-from engine.concerns.damage.sheet import is_still_given, wounds_of
+from engine.concerns.damage.events import WOUNDS, DamageDealt
+from engine.concerns.damage.sheet import is_still_given
 from engine.concerns.points.events import Turning
 from engine.narrate import tell
 from replay.audit.position import Position
@@ -32,7 +32,7 @@ class DamageWatch:
         """Add findings on damage still to be settled. That of a healed wound is."""
         for seq, event in self.outdated.items():
             sheet = position.campaign.state.sheets[event.character]
-            if event.wound is None or seq in (each.number for each in wounds_of(sheet)):
+            if event.wound is None or seq in (each.number for each in WOUNDS.of(sheet)):
                 message = f"{tell(event)}: #{event.of} came out otherwise later"
                 advice = f"“undo #{seq}” takes it back"
                 many = "hits with rolls that came out otherwise later"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.concerns.experience.sheet import find_pending, is_overdue
+from engine.concerns.experience.sheet import PENDING_LEVELS, is_overdue
 from engine.narrate import tell
 from engine.state import Sheet
 from engine.text import spell_bare
@@ -46,7 +46,7 @@ def check_pending(position: Position, raised: dict[int, int]) -> None:
     `raised` maps the number of a payment to that of the rise it paid for.
     """
     state = position.campaign.state
-    for sheet, level in [(each, level) for each in state.sheets.values() for level in find_pending(each)]:
+    for sheet, level in [(each, level) for each in state.sheets.values() for level in PENDING_LEVELS.of(each)]:
         if is_overdue(state, level):
             message = f"{sheet.name}'s next level of {level.trait} is paid and waits, though {level.goal} is reached"
             rise = raised.get(level.number, 0)

@@ -69,7 +69,7 @@ LOOKS: dict[str, GroupLook] = {
     "counters": lambda state, sheet: named_values("counters", counts_of(state, sheet)),
     **{group: look_at_held(group, kind) for group, kind in KINDS_HELD.items()},
     "tracks": lambda state, sheet: track_values(track_views(state, sheet)),
-    "own": lambda state, sheet: shown_values(own_values(state, sheet)),
+    "shown": lambda state, sheet: shown_values(own_values(state, sheet)),
 }
 
 #: The parts of a sheet that a group of fields depends on, if these are not all on which others do.

@@ -9,11 +9,11 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.counters.events import CounterDefined, CounterMoved
-from engine.concerns.counters.sheet import bands_at, counts_of, every_counter
-from engine.concerns.damage.sheet import wounds_of
+from engine.concerns.counters.events import COUNTERS, CounterDefined, CounterMoved
+from engine.concerns.counters.sheet import bands_at, counts_of
+from engine.concerns.damage.events import WOUNDS
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import describe_passing, find_passing
+from engine.concerns.effects.sheet import PASSING, describe_passing
 from engine.concerns.tracks.sheet import tracks_of
 from engine.registry import SHOWS
 from engine.sheet import own_values
@@ -69,7 +69,7 @@ def explain_gone(moment: Moment, sheet: Sheet, name: str) -> Why:
 
 def explain_passing(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain an effect by the event that began it, and the one that ended it if it is gone."""
-    now = [each for each in find_passing(sheet) if each.event.name == name]
+    now = [each for each in PASSING.of(sheet) if each.event.name == name]
     about = moment.read_counting(EffectBegan, EffectEnded, about=sheet.name)
     found = [each for each in about if is_of_effect(each.event, sheet.name, name)]
     if now:
@@ -92,7 +92,7 @@ def parts_shown(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, tuple[str, 
     """
     shown = (name for name, held in own_values(moment.state, sheet).items() if held is not None)
     yield from ((SHOWS[name].label, ("shown", name)) for name in shown)
-    yield from ((each.name, ("shown", "wounds")) for each in wounds_of(sheet))
+    yield from ((each.name, ("shown", "wounds")) for each in WOUNDS.of(sheet))
     for name, track in tracks_of(moment.state, sheet).items():
         yield from ((each.name, ("track", name)) for each in track.states)
     for each in moment.read_counting(EffectBegan, about=sheet.name):
@@ -151,7 +151,7 @@ def explain_counter(moment: Moment, sheet: Sheet, name: str) -> Why:
 
     types = (CharacterCreated, CounterDefined, CounterMoved)
     steps = [step for step in watch(moment.read_counting(*types), look) if step.before != step.after]
-    number, defined = look(moment.state), every_counter(moment.state).get(name)
+    number, defined = look(moment.state), COUNTERS.of(moment.state).get(name)
     causes = tuple(own_cause(moment, step.recorded, step.before or 0, step.after or 0) for step in steps)
     if number is None or defined is None:
         return Why(sheet.name, name, "counter", None, f"there is no {name} then", ())

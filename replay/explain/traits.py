@@ -12,7 +12,7 @@ from engine.campaign import Recorded
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.experience.sheet import find_pending
+from engine.concerns.experience.sheet import PENDING_LEVELS
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
@@ -181,7 +181,7 @@ def trait_details(state: State, name: str, own: Ability) -> dict[str, Any]:
 
 def modifier_notes(moment: Moment, sheet: Sheet, name: str, own: Ability) -> Iterator[str]:
     """Yield the modifiers of a level, and a level that waits (PF-32 to PF-35, FL-135)."""
-    for each in find_pending(sheet):
+    for each in PENDING_LEVELS.of(sheet):
         if each.trait == name:
             yield f"{each.amount} XP are paid with #{each.number}, and it rises after {each.goal}"
     if own.parts:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
-from engine.concerns.counters.sheet import every_counter
+from engine.concerns.counters.events import COUNTERS
 from engine.concerns.tracks.sheet import tracks_of
 from engine.known import every_trait, the_sheet
 from engine.refusal import Refused, did_you_mean, nearest
@@ -84,7 +84,7 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield from (("player", "player"), *((name, "characteristic") for name in sheet.characteristics))
     yield from ((stack.name, "item") for stack in sheet.stacks.values())
     yield from ((name, "property") for name in (*moment.state.properties, *now.properties))
-    yield from ((name, "counter") for name in (*every_counter(moment.state), *every_counter(now)))
+    yield from ((name, "counter") for name in (*COUNTERS.of(moment.state), *COUNTERS.of(now)))
     yield from ((name, "track") for name in tracks_of(moment.state, sheet))
     yield from ((name, "status") for name in (*moment.state.statuses, *now.statuses))
     yield from ((f"modified {name}", "modified") for name in moment.state.traits_of(sheet))

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Literal, get_args, get_origin
 
-from engine.concerns.countdowns.sheet import every_countdown
-from engine.concerns.counters.sheet import counts_of, every_counter
+from engine.concerns.countdowns.sheet import COUNTDOWNS
+from engine.concerns.counters.events import COUNTERS
+from engine.concerns.counters.sheet import counts_of
 from engine.concerns.damage.sheet import arms_of, wound_rows
-from engine.concerns.goals.sheet import every_goal, say_lacking
-from engine.concerns.magic.sheet import every_ritual
+from engine.concerns.goals.sheet import GOALS, say_lacking
+from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
@@ -233,7 +234,7 @@ def clocks(scene: Scene) -> Offers:
 
 def countdown_names(scene: Scene) -> Offers:
     """Return every countdown, with its boxes."""
-    found = every_countdown(scene.state).values() if scene.state else ()
+    found = COUNTDOWNS.of(scene.state).values() if scene.state else ()
     boxes = {each.name: f"{each.marked} of {each.boxes}" for each in found}
     return {**former(scene, "countdown"), **boxes}
 
@@ -256,26 +257,26 @@ def spell_words(kind: str) -> Callable[[Scene], Offers]:
 
 def rituals(scene: Scene) -> Offers:
     """Return every planned ritual, with the needs that it lacks."""
-    found = every_ritual(scene.state).values() if scene.state else ()
+    found = RITUALS.of(scene.state).values() if scene.state else ()
     return {**former(scene, "ritual"), **{each.name: ", ".join(each.unmet) or "ready" for each in found}}
 
 
 def needs(scene: Scene) -> Offers:
     """Return the needs that the line's ritual still lacks."""
-    found = every_ritual(scene.state).get(scene.values.get("name", "")) if scene.state else None
+    found = RITUALS.of(scene.state).get(scene.values.get("name", "")) if scene.state else None
     return dict.fromkeys(found.unmet, "") if found else {}
 
 
 def goals(scene: Scene) -> Offers:
     """Return every goal, with the needs that it still lacks."""
-    found = every_goal(scene.state).values() if scene.state else ()
+    found = GOALS.of(scene.state).values() if scene.state else ()
     said = {each.name: "reached" if each.reached else f"needs {say_lacking(each)}" for each in found}
     return {**former(scene, "goal"), **said}
 
 
 def complications(scene: Scene) -> Offers:
     """Return the complications that the line's goal still needs."""
-    found = every_goal(scene.state).get(scene.values.get("name", "")) if scene.state else None
+    found = GOALS.of(scene.state).get(scene.values.get("name", "")) if scene.state else None
     return dict.fromkeys(found.unmet, "") if found else {}
 
 
@@ -284,7 +285,7 @@ def counters(scene: Scene) -> Offers:
     if scene.state is None:
         return {}
     sheet = sheet_in_question(scene)
-    numbers = counts_of(scene.state, sheet) if sheet else dict.fromkeys(every_counter(scene.state), "")
+    numbers = counts_of(scene.state, sheet) if sheet else dict.fromkeys(COUNTERS.of(scene.state), "")
     return {**former(scene, "counter"), **{name: str(number) for name, number in numbers.items()}}
 
 

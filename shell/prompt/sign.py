@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.clocks.sheet import FIGHT
 from engine.state import State
 from shell.language.kinds.text import ARTICLES
 from shell.output import clean_line, width
@@ -19,7 +19,7 @@ def prompt_sign(state: State | None, columns: int) -> str:
     """Return the sign before the line: “Golden Teapot 3, round 2> ”."""
     if state is None:
         return "> "
-    fight = fight_on(state) if state.session_open or not state.sessions else None  # it waits for the next evening
+    fight = FIGHT.of(state) if state.session_open or not state.sessions else None  # it waits for the next evening
     session = str(state.session) if state.session_open else ""
     where = " ".join(filter(None, [short_title(state.title, columns // SHARE), session]))
     return f"{', '.join(filter(None, [where, f'round {fight.round}' if fight else '']))}> "

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
-from engine.concerns.counters.events import CounterDefined
-from engine.concerns.counters.sheet import bands_at, every_counter
+from engine.concerns.counters.events import COUNTERS, CounterDefined
+from engine.concerns.counters.sheet import bands_at
 from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.statuses.events import StatusState
@@ -94,12 +94,12 @@ def without_idle(state: State, sheet: SheetView) -> SheetView:
     """
     if not is_ship(sheet.characteristics):
         return sheet
-    counters = every_counter(state)
+    counters = COUNTERS.of(state)
     return evolve(
         sheet,
         statuses={name: now for name, now in sheet.statuses.items() if now != state.statuses[name].start},
         counters={name: number for name, number in sheet.counters.items() if number != counters[name].start},
-        own={**sheet.own, "points": sheet.points or None},
+        shown={**sheet.shown, "points": sheet.points or None},
     )
 
 
@@ -194,7 +194,7 @@ def _statuses(state: State, sheet: SheetView) -> Iterator[str]:
         ]
         yield f"    {'  ·  '.join(marked)}"
     for name, number in sheet.counters.items():
-        yield f"  {name}: {count_text(every_counter(state)[name], number)}"
+        yield f"  {name}: {count_text(COUNTERS.of(state)[name], number)}"
 
 
 def state_notes(found: StatusState) -> str:
@@ -268,7 +268,7 @@ def item_text(item: ItemView) -> str:
 
 
 def _account(state: State, sheet: SheetView) -> Iterator[str]:
-    for name, held in sheet.own.items():
+    for name, held in sheet.shown.items():
         if held is not None:
             parts = list_terms(parts_of_rating(state, sheet)) if name == "dr" else ""
             yield f"{own_line(SHOWS[name], held)}{because(parts)}"
@@ -281,7 +281,7 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
 
 def parts_of_rating(state: State, sheet: SheetView) -> tuple[Part, ...]:
     """Return the terms that a sheet's damage rating is the sum of, or none if it has no rating."""
-    return () if sheet.own.get("dr") is None else rating_parts(state, state.sheets[sheet.name]) or ()
+    return () if sheet.shown.get("dr") is None else rating_parts(state, state.sheets[sheet.name]) or ()
 
 
 def own_line(shown: Shown, held: Any) -> str:
@@ -340,9 +340,9 @@ def _short(state: State, sheet: SheetView) -> Iterator[str]:
     states = [f"{name}: {state}" for name, state in sheet.statuses.items()]
     states += [f"{name}: {plain(number)}" for name, number in sheet.counters.items()]
     states += [f"{name}: {track_text(each)}" for name, each in sheet.tracks.items() if any(s.marked for s in each)]
-    states += [sheet.own[key] for key in ("out", "effects") if sheet.own.get(key)]
-    states += [f"wounds: {sheet.own['wounds']}"] if sheet.own.get("wounds") else []
-    passing = sheet.own.get("effects") or ""
+    states += [sheet.shown[key] for key in ("out", "effects") if sheet.shown.get(key)]
+    states += [f"wounds: {sheet.shown['wounds']}"] if sheet.shown.get("wounds") else []
+    passing = sheet.shown.get("effects") or ""
     held = [x for x in (*sheet.properties, *sheet.gifts, *sheet.faults, *sheet.keys) if not lasts(x, passing)]
     rest = " · ".join([*([skills] if skills else []), *states, *held])
     if rest:

@@ -10,7 +10,8 @@ from engine.chances import CheckChances
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.checks.project import STAKES_SAID
+from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.narrate import describe_faces, note_dice
@@ -74,7 +75,7 @@ def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
     """Yield a remark if nothing was at stake, given the `state` before the check."""
     if not event.at_stake:
         yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
-    elif state.own.get("stakes-said") and not event.stakes and not event.automatic:
+    elif STAKES_SAID.of(state) and not event.stakes and not event.automatic:
         yield 'no stake was named: “stakes "THE COST"” in a check says what a failure costs'
 
 
@@ -82,7 +83,7 @@ def regains(state: State, rolled: Recorded) -> Iterator[str]:
     """Yield who may regain a box after a player's failure (FL-67): all in a fight, or else those in the roll."""
     event: Any = rolled.event
     if has_player_failed(state, event):
-        there = state.sheets if fight_on(state) else set(names_in(event, "character"))
+        there = state.sheets if FIGHT.of(state) else set(names_in(event, "character"))
         near = [who for who in can_regain(state) if who in there]
         yield from (f"{who} may regain a box: “clear {quote(who)} of #{rolled.seq}”" for who in near)
 

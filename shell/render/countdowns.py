@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked
-from engine.concerns.countdowns.sheet import CountdownNow, every_countdown, find_linked, is_closed
+from engine.concerns.countdowns.sheet import COUNTDOWNS, CountdownNow, find_linked, is_closed
 from engine.state import State
 from engine.text import because
 from shell.render import Answer, Asked, answers
@@ -27,7 +27,7 @@ def answer_countdown(asked: Asked) -> Answer:
     made = next((each.event for each in asked.events if isinstance(each.event, CountdownMade)), None)
     name = made.name if made else asked.command.name
     state = asked.campaign.state
-    found = every_countdown(state)[name]
+    found = COUNTDOWNS.of(state)[name]
     return Answer(as_json(state, found), lambda: f"{recorded_text(asked.events)}\n  {draw_boxes(found)}")
 
 
@@ -35,7 +35,7 @@ def answer_countdown(asked: Asked) -> Answer:
 def answer_countdowns(asked: Asked) -> Answer:
     """Answer with all countdowns."""
     state = asked.campaign.state
-    found = list(every_countdown(state).values())
+    found = list(COUNTDOWNS.of(state).values())
     lines = [line for each in found for line in countdown_lines(state, each)]
     none = "no countdowns; “countdown NAME 4” makes one of four boxes"
     return Answer({"countdowns": [as_json(state, each) for each in found]}, lambda: "\n".join(lines) or none)
@@ -88,4 +88,4 @@ def countdown_lines(state: State, found: CountdownNow) -> Iterator[str]:
 def describe_ticks(state: State, recorded: Recorded) -> str:
     """Return a countdown's boxes, to put behind the sentence of a tick, or "" for other events."""
     event = recorded.event
-    return f": {draw_boxes(every_countdown(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""
+    return f": {draw_boxes(COUNTDOWNS.of(state)[event.countdown])}" if isinstance(event, CountdownTicked) else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.damage.commands import DealDamage
-from engine.concerns.damage.events import DamageDealt
-from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables, wounds_of
+from engine.concerns.damage.events import WOUNDS, DamageDealt
+from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables
 from engine.doubts import doubt_ability, doubt_target
 from engine.rules.outcome import add_up
 from engine.state import State
@@ -63,7 +63,7 @@ def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
 def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
     """Yield a remark, with the undo, if the same roll wounded the same character before."""
     last = asked.events[-1].seq
-    for wound in wounds_of(asked.campaign.state.sheets[dealt.character]):
+    for wound in WOUNDS.of(asked.campaign.state.sheets[dealt.character]):
         before = asked.campaign.event(wound.number).event
         if wound.number < last and dealt.of and isinstance(before, DamageDealt) and before.of == dealt.of:
             cure = f"“undo #{wound.number}” takes that away"

@@ -15,6 +15,7 @@ from engine.concerns.experience.commands import (
     WeighPractice,
 )
 from engine.concerns.experience.events import XpAwarded
+from engine.concerns.experience.project import RATE_BEFORE
 from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
 from engine.store import codec
@@ -55,7 +56,7 @@ def answer_awarded(asked: Asked) -> Answer:
 @answers(FixPracticeRate)
 def answer_practice_rate(asked: Asked) -> Answer:
     """Answer with the rate, and with the one that it replaces (PF-26)."""
-    found, before = answer_events(asked), asked.campaign.state.own["practice rate before"]
+    found, before = answer_events(asked), RATE_BEFORE.of(asked.campaign.state)
     if before is None:
         return found
     remark = f"it was {before.amount} {before.unit} = {before.xp} XP; XP awarded until now were worth that"

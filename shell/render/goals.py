@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.goals.commands import ShowGoals
-from engine.concerns.goals.sheet import GoalNow, every_goal, replaced_goals
+from engine.concerns.goals.sheet import GOALS, REPLACED_GOALS, GoalNow
 from engine.text import because
 from shell.render import Answer, Asked, answers
 
@@ -15,7 +15,7 @@ from shell.render import Answer, Asked, answers
 def answer_goals(asked: Asked) -> Answer:
     """Answer with all goals, those first whose name another has by now."""
     state = asked.campaign.state
-    found = [*replaced_goals(state), *every_goal(state).values()]
+    found = [*REPLACED_GOALS.of(state), *GOALS.of(state).values()]
     lines = [line for each in found for line in goal_lines(each)]
     none = "no goals; “goal NAME needs NEED” sets one"
     return Answer({"goals": [as_data(each) for each in found]}, lambda: "\n".join(lines) or none)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.keys.commands import ShowKeys
-from engine.concerns.keys.sheet import hits, unhit_sessions
+from engine.concerns.keys.sheet import HITS, unhit_sessions
 from engine.concerns.sessions.sheet import is_present
 from engine.known import the_sheet
 from engine.state import Sheet, State
@@ -32,7 +32,7 @@ def keys_of(state: State, sheet: Sheet) -> Iterator[dict[str, Any]]:
             "character": sheet.name,
             "key": name,
             "cause": state.properties[name].cause or None,
-            "hits": hits(sheet).count(name),
+            "hits": HITS.of(sheet).count(name),
             "there": is_present(state, sheet),
             "sessions_without": unhit_sessions(state, sheet, name),
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.concerns.magic.commands import CastSpell, ShowSpells
-from engine.concerns.magic.sheet import every_ritual
+from engine.concerns.magic.sheet import RITUALS
 from engine.rules.ladder import Ladder
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL_BANDS, fair_level
 from engine.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ def answer_spells(asked: Asked) -> Answer:
     state = asked.campaign.state
     rituals = [
         {"name": each.name, "needs": list(each.sets[0]), "lacking": list(each.unmet)}
-        for each in every_ritual(state).values()
+        for each in RITUALS.of(state).values()
     ]
     bands = bands_as_json(state.rules) if state.rules.magic == BANDS else []
     data = {"magic": state.rules.magic, "bands": bands, "rituals": rituals}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.moves.commands import AskPlayer, ShowMoves
-from engine.concerns.moves.sheet import PEACEFUL, find_awaited, is_world_shared, leading_questions, listed_moves
+from engine.concerns.moves.sheet import AWAITED, LEADING_QUESTIONS, PEACEFUL, is_world_shared, listed_moves
 from engine.state import State
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
@@ -18,7 +18,7 @@ def answer_moves(asked: Asked) -> Answer:
     state = asked.campaign.state
     waiting = [
         {"seq": seq, "character": each.character, "text": each.text}
-        for seq, each in leading_questions(state).items()
+        for seq, each in LEADING_QUESTIONS.of(state).items()
         if each.answer is None
     ]
     listed = [{"move": move, "text": text or None} for move, text in listed_moves(state).items()]
@@ -35,20 +35,20 @@ def move_lines(state: State) -> Iterator[str]:
     elif state.rules.gm_moves != PEACEFUL:
         yield f"peaceful moves instead: “rules gm-moves {', '.join(PEACEFUL)}”"
     yield from awaits_lines(state)
-    for seq, each in leading_questions(state).items():
+    for seq, each in LEADING_QUESTIONS.of(state).items():
         if each.answer is None:
             yield f"#{seq} {each.character}: {each.text} (“answer #{seq} TEXT”)"
 
 
 def awaits_json(state: State) -> dict[str, Any] | None:
     """Return who is asked since which event, as plain data, or None if nobody is."""
-    found = find_awaited(state)
+    found = AWAITED.of(state)
     return None if found is None else {"character": found.character, "seq": found.event}
 
 
 def awaits_lines(state: State) -> Iterator[str]:
     """Yield who is asked for the next action, if somebody is."""
-    found = find_awaited(state)
+    found = AWAITED.of(state)
     if found is not None:
         yield f"{found.character or 'everybody'} is asked, since #{found.event}"
 

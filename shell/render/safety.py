@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.safety.commands import HoldSessionZero, ShowAgenda, ShowConcept, ShowXCard
-from engine.concerns.safety.sheet import AGENDA, CONCEPT, agreements, scene_began
+from engine.concerns.safety.sheet import AGENDA, CONCEPT, SCENE_BEGAN, agreements
 from engine.known import the_sheet
 from engine.state import State
 from engine.text import quote
@@ -91,7 +91,7 @@ def answer_x_card(asked: Asked) -> Answer:
         return Answer(
             undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it, and “undo” undoes the card too"
         )
-    began = scene_began(asked.campaign.state)
+    began = SCENE_BEGAN.of(asked.campaign.state)
     nothing = f"nothing is left to undo since #{began}" if began else "no scene or session has begun"
     more = nothing if asked.command.back else "“xcard back” undoes the scene so far"
     return Answer(answer_events(asked).data, lambda: f"{recorded_text(asked.events)}\n  {more}")

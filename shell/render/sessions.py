@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.campaign import Campaign
-from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
 from engine.point import session_span
@@ -81,7 +81,7 @@ def answer_session_started(asked: Asked) -> Answer:
 
 def open_fight(state: State) -> Iterator[str]:
     """Yield that a fight is still on, if one is."""
-    if fight_on(state) is not None:
+    if FIGHT.of(state) is not None:
         yield "  a fight is still on: “fight end” ends it"
 
 

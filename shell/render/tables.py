@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.concerns.tables.commands import RollTable, ShowTables, TableOdds
-from engine.concerns.tables.sheet import defined_tables, every_table, the_table
+from engine.concerns.tables.events import TABLES
+from engine.concerns.tables.sheet import every_table, the_table
 from engine.dice import read_dice
 from engine.rules.ruleset import Ruleset
 from engine.rules.tables import GM_DECIDES, HouseTable, format_span, row_effect
@@ -47,7 +48,7 @@ def table_as_json(state: State, table: HouseTable) -> dict[str, Any]:
         {"least": least, "most": most, "effect": effect, "chance": chance}
         for least, most, effect, chance in row_chances(table)
     ]
-    own = table.name in defined_tables(state)
+    own = table.name in TABLES.of(state)
     return {"name": table.name, "dice": name_dice(table.dice), "of": "campaign" if own else "rules", "rows": rows}
 
 

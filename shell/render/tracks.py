@@ -11,7 +11,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.sheet import OUT
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import campaign_tracks, can_regain, games_track, out_of_play, track_views
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, campaign_tracks, can_regain, games_track, track_views
 from engine.doubts import doubt_ability, doubt_target
 from engine.sheet import view
 from engine.state import State
@@ -78,7 +78,7 @@ def track_lines(state: State, who: str) -> Iterator[str]:
 
 def still_out(state: State, who: str) -> Iterator[str]:
     """Yield that a character is out of play, although boxes were cleared."""
-    out = out_of_play(state.sheets[who])
+    out = OUT_OF_PLAY.of(state.sheets[who])
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
         yield f"{who} is still out of play: {out.how}; “revive {quote(who)}{how}” brings them back"

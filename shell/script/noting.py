@@ -23,7 +23,7 @@ from engine.concerns.corrections.events import Renamed
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.follow import end_effects
-from engine.concerns.effects.sheet import find_passing
+from engine.concerns.effects.sheet import PASSING
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled
@@ -162,7 +162,7 @@ class NotingScribe(Scribe):
             return False
         if isinstance(event, PropertyLost):
             return event.property in now.properties
-        here, there = (sum(each.event.name == event.name for each in find_passing(sheet)) for sheet in (now, then))
+        here, there = (sum(each.event.name == event.name for each in PASSING.of(sheet)) for sheet in (now, then))
         return here >= there
 
     def take_back(self, event: Any) -> None:

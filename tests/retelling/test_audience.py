@@ -413,7 +413,7 @@ def test_the_end_of_what_lasted_as_long_as_a_secret_does_not_name_it(desk: Desk,
     play(desk, line.format(began))
     assert desk.campaign is not None
     seen = View.of(desk.campaign, PLAYERS)
-    assert "#" not in seen.sheet(desk.campaign.state, "Ann").own["effects"]
+    assert "#" not in seen.sheet(desk.campaign.state, "Ann").shown["effects"]
     scene = play(desk, "scene The yard")
     ended = [each for each in View.of(desk.campaign, PLAYERS).read_seen(scene) if each.type.endswith(("Ended", "Lost"))]
     assert len(ended) == 1
@@ -602,7 +602,7 @@ def test_without_gaps_players_read_the_numbers_of_what_they_see(desk: Desk) -> N
         told[before + 4] == f"Ann spends a fudge point on #{before + 2}: success by 1; altered +1 → Great, success by 2"
     )
     assert told[before + 8] == f"Undone: #{before + 7}"
-    effects = view.sheet(desk.campaign.state, "Ann").own["effects"]
+    effects = view.sheet(desk.campaign.state, "Ann").shown["effects"]
     assert effects.startswith(f"brave until #{before + 5} ends")
     assert view.numbering.find_logged(before + 2) == check
     play(desk, f"reveal #{secret}")

@@ -47,7 +47,7 @@ from engine.concerns.clocks.commands import EndFight, NextRound, StartFight
 from engine.concerns.contests.commands import Contest, ContestOdds, Side
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, RuleOnCritical, Sign, Undo, WhatIf
 from engine.concerns.countdowns.commands import MakeCountdown, ShowCountdowns, StageOf, TickCountdown
-from engine.concerns.countdowns.sheet import every_countdown
+from engine.concerns.countdowns.sheet import COUNTDOWNS
 from engine.concerns.counters.commands import (
     DefineCounter,
     HighBand,
@@ -56,7 +56,7 @@ from engine.concerns.counters.commands import (
     LowClauses,
     MoveCounter,
 )
-from engine.concerns.counters.sheet import every_counter
+from engine.concerns.counters.events import COUNTERS
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.experience.commands import (
@@ -88,9 +88,10 @@ from engine.concerns.files.commands import (
     Verify,
 )
 from engine.concerns.goals.commands import MeetComplication, NeedSet, SetGoal, ShowGoals
-from engine.concerns.goals.sheet import GoalNow
+from engine.concerns.goals.sheet import GOALS, GoalNow
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
+from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.properties.commands import (
@@ -1180,8 +1181,8 @@ def state(state: State) -> State:
     own = state.copy()
     own.sheets["Kotorikh"].stacks[CLUB] = Stack(CLUB, "club", 1, effects=(Effect(DAMAGE, 2),))
     own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
-    own.own["rituals"] = {RITUAL.name: RITUAL}
-    own.own["goals"] = {GOAL.name: GOAL}
+    own.own[RITUALS] = {RITUAL.name: RITUAL}
+    own.own[GOALS] = {GOAL.name: GOAL}
     own.rules = evolve(own.rules, gm_moves=("announce badness", "show a conflict"))
     return own
 
@@ -1703,8 +1704,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Key: [name for name in (sheet.properties if sheet else ()) if state.properties[name].kind == "key"],
         w.Audience: ["players", *(sheet.player for sheet in state.sheets.values() if sheet.player)],
         w.Attendee: [*state.sheets, *(sheet.player for sheet in state.sheets.values() if sheet.player)],
-        w.Countdown: list(every_countdown(state)),
-        w.Counter: list(every_counter(state)),
+        w.Countdown: list(COUNTDOWNS.of(state)),
+        w.Counter: list(COUNTERS.of(state)),
         w.Table: list(every_table(state)),
         w.Ritual: [RITUAL.name],
         w.Need: list(RITUAL.unmet),

@@ -8,8 +8,8 @@ from itertools import count, islice
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
-from engine.concerns.tracks.events import TrackGiven
-from engine.concerns.tracks.sheet import games_track, own_tracks, sound_size
+from engine.concerns.tracks.events import TRACKS, TrackGiven
+from engine.concerns.tracks.sheet import games_track, sound_size
 from engine.concerns.traits.decide import find_range
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
@@ -92,7 +92,7 @@ def own_size(state: State, ready: ReadyCharacter) -> int | None:
     A character of the game's bestiary has a size only in campaigns with the game's track (ER-34).
     """
     of_the_house = ready in house_npcs(state.rules)
-    return ready.boxes if of_the_house or (games_track(state.rules) and not own_tracks(state)) else None
+    return ready.boxes if of_the_house or (games_track(state.rules) and not TRACKS.of(state)) else None
 
 
 @decides(SetCharacteristic)

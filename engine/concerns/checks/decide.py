@@ -17,7 +17,7 @@ from engine.concerns.points.sheet import points as points_of
 from engine.concerns.rolls.commands import React, Roll
 from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
-from engine.concerns.tracks.sheet import out_of_play
+from engine.concerns.tracks.sheet import OUT_OF_PLAY
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
@@ -84,7 +84,7 @@ def members(state: State, command: GroupCheck) -> tuple[list[Sheet], dict[str, s
 
 def why_unable(state: State, sheet: Sheet, command: GroupCheck) -> str | None:
     """Return why a member of a group cannot act, or None. Who is out of play can still be named."""
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     if out is not None and command.all:
         return f"{sheet.name} is out of play: {out.how}"
     try:

@@ -6,9 +6,13 @@ from engine.concerns.checks.events import CheckBrief, CheckResolved, costs_somet
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
+
+#: Whether the last check that could cost something had stakes.
+STAKES_SAID: Own[bool] = Own("stakes-said", False)
 
 
 @projects(CheckResolved, CheckBrief)
@@ -35,7 +39,7 @@ def points_spent(state: State, event: CheckResolved | CheckBrief, seq: int) -> N
 def stakes_said(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Remember whether the last stake is that of the last check."""
     if costs_something(event.stakes) and not event.automatic:
-        state.own["stakes-said"] = bool(event.stakes)
+        state.own[STAKES_SAID] = bool(event.stakes)
 
 
 @requires(CheckResolved)

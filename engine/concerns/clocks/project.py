@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.clocks.events import FightBegan, FightEnded, RoundBegan
-from engine.concerns.clocks.sheet import Fight, fight_on, the_fight
+from engine.concerns.clocks.sheet import FIGHT, ROUND_SINCE, Fight, the_fight
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
@@ -13,28 +13,28 @@ from engine.value import evolve
 @projects(FightBegan)
 def fight_began(state: State, event: FightBegan, seq: int) -> None:
     """Start a fight."""
-    state.own["fight"] = Fight(event.title, seq)
-    state.own["round since"] = seq
+    state.own[FIGHT] = Fight(event.title, seq)
+    state.own[ROUND_SINCE] = seq
 
 
 @projects(RoundBegan)
 def round_began(state: State, event: RoundBegan, seq: int) -> None:
     """Set the round."""
-    state.own["fight"] = evolve(the_fight(state), round=event.number)
-    state.own["round since"] = seq
+    state.own[FIGHT] = evolve(the_fight(state), round=event.number)
+    state.own[ROUND_SINCE] = seq
 
 
 @projects(FightEnded)
 def fight_ended(state: State, event: FightEnded, seq: int) -> None:
     """End the fight."""
-    state.own.pop("fight", None)
-    state.own.pop("round since", None)
+    state.own.pop(FIGHT, None)
+    state.own.pop(ROUND_SINCE, None)
 
 
 @requires(FightBegan)
 def no_other_fight(state: State, event: FightBegan) -> None:
     """Refuse a fight within a fight."""
-    fight = fight_on(state)
+    fight = FIGHT.of(state)
     if fight is not None:
         raise Refused(f"a fight is on already, since #{fight.start}", hint="“fight end” ends it")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.own import Own
 from engine.refusal import Refused
 from engine.state import State
+from engine.types import EventNumber
 from engine.value import value
 
 
@@ -16,15 +18,16 @@ class Fight:
     round: int = 1
 
 
-def fight_on(state: State) -> Fight | None:
-    """Return the fight that is on, or None if there is none."""
-    found: Fight | None = state.own.get("fight")
-    return found
+#: The fight that is on; None if there is none.
+FIGHT: Own[Fight | None] = Own("fight", None)
+
+#: The event that began the round, or the fight in its first one.
+ROUND_SINCE: Own[EventNumber | None] = Own("round since", None)
 
 
 def the_fight(state: State) -> Fight:
     """Return the fight that is on. Raise Refused if there is none."""
-    fight = fight_on(state)
+    fight = FIGHT.of(state)
     if fight is None:
         raise Refused("no fight has begun", hint="“fight start” begins one")
     return fight

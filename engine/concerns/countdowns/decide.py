@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.countdowns.commands import MakeCountdown, TickCountdown
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, Stage
-from engine.concerns.countdowns.sheet import every_countdown, open_countdown
+from engine.concerns.countdowns.sheet import COUNTDOWNS, open_countdown
 from engine.dice import Draw
 from engine.refusal import Refused
 from engine.registry import Event, decides
@@ -20,7 +20,7 @@ def make_countdown(state: State, command: MakeCountdown, draw: Draw) -> list[Eve
         raise Refused("a countdown is hidden or open, not both", about="open")
     hidden = kept or (state.rules.countdowns == "hidden" and not command.open)
     stages = tuple(Stage(each.boxes, each.event) for each in command.stages)
-    same = next((each for each in every_countdown(state) if each.casefold() == command.name.casefold()), command.name)
+    same = next((each for each in COUNTDOWNS.of(state) if each.casefold() == command.name.casefold()), command.name)
     made = CountdownMade(command.name, stages, command.other, command.cause, hidden)
     return [evolve(made, name=same)]
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
-from engine.concerns.countdowns.sheet import every_countdown, find_linked, is_closed, without_tick
+from engine.concerns.countdowns.sheet import COUNTDOWNS, find_linked, is_closed, without_tick
 from engine.concerns.points.events import Turning
 from engine.registry import Event, follows
 from engine.state import State
@@ -25,7 +25,7 @@ def tick_of(state: State, name: str, check: int, *, success: bool, secret: bool)
 
     A countdown that began after the check is another one of the same name.
     """
-    named = every_countdown(state).get(name)
+    named = COUNTDOWNS.of(state).get(name)
     found = named and (named if success else find_linked(state, named))
     if found and found.number < check and not is_closed(state, found):
         yield CountdownTicked(found.name, 1, check, check=True, hidden=found.hidden or secret)
@@ -38,16 +38,16 @@ def turned_roll_ticks(state: State, event: Turning) -> Iterator[Event]:
     if not isinstance(check, CheckResolved) or not check.ticks or check.success == event.success:
         return
     trial = state.copy()
-    for found in [each for each in every_countdown(state).values() if event.of in each.checks]:
+    for found in [each for each in COUNTDOWNS.of(state).values() if event.of in each.checks]:
         yield TickWithdrawn(found.name, event.of, found.hidden or event.secret)
-        trial.own["countdowns"] = {**every_countdown(trial), found.name: without_tick(found, event.of)}
+        trial.own[COUNTDOWNS] = {**COUNTDOWNS.of(trial), found.name: without_tick(found, event.of)}
     yield from tick_of(trial, check.ticks, event.of, success=event.success, secret=event.secret)
 
 
 @follows(CountdownTicked)
 def tick_fills(state: State, event: CountdownTicked) -> Iterator[StageReached]:
     """Yield the stages whose last box a tick marks, in order (FL-75)."""
-    found = every_countdown(state)[event.countdown]
+    found = COUNTDOWNS.of(state)[event.countdown]
     marked = found.marked + event.boxes
     for number, stage in enumerate(found.stages, start=1):
         if number > found.happened and found.ends[number - 1] <= marked:

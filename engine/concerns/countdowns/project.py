@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import (
+    COUNTDOWNS,
     CountdownNow,
-    every_countdown,
     find_linked,
     is_closed,
     number_of_boxes,
@@ -26,16 +26,16 @@ from engine.value import evolve
 @projects(CountdownMade)
 def countdown_made(state: State, event: CountdownMade, seq: int) -> None:
     """Add a countdown without marks; it replaces a closed one of the same name."""
-    others = {name: each for name, each in every_countdown(state).items() if name != event.name}
+    others = {name: each for name, each in COUNTDOWNS.of(state).items() if name != event.name}
     made = CountdownNow(event.name, seq, event.stages, event.against, event.cause, event.hidden)
-    state.own["countdowns"] = {**others, event.name: made}
+    state.own[COUNTDOWNS] = {**others, event.name: made}
     happened_to(state, made, event, seq)
 
 
 @projects(CountdownTicked)
 def countdown_ticked(state: State, event: CountdownTicked, seq: int) -> None:
     """Mark the boxes."""
-    found = every_countdown(state)[event.countdown]
+    found = COUNTDOWNS.of(state)[event.countdown]
     checks = (*found.checks, event.of) if event.check and event.of else found.checks
     happened_to(state, evolve(found, marked=found.marked + event.boxes, checks=checks), event, seq)
 
@@ -43,13 +43,13 @@ def countdown_ticked(state: State, event: CountdownTicked, seq: int) -> None:
 @projects(TickWithdrawn)
 def tick_withdrawn(state: State, event: TickWithdrawn, seq: int) -> None:
     """Free the box that a check marked."""
-    happened_to(state, without_tick(every_countdown(state)[event.countdown], event.of), event, seq)
+    happened_to(state, without_tick(COUNTDOWNS.of(state)[event.countdown], event.of), event, seq)
 
 
 @projects(StageReached)
 def stage_reached(state: State, event: StageReached, seq: int) -> None:
     """Remember that the stage was reached."""
-    happened_to(state, evolve(every_countdown(state)[event.countdown], happened=event.stage), event, seq)
+    happened_to(state, evolve(COUNTDOWNS.of(state)[event.countdown], happened=event.stage), event, seq)
 
 
 def happened_to(
@@ -57,7 +57,7 @@ def happened_to(
 ) -> None:
     """Store a countdown as an event left it. What happens to a hidden one is secret (FL-79)."""
     kept = evolve(found, parts=(*found.parts, seq))
-    state.own["countdowns"] = {**every_countdown(state), found.name: kept}
+    state.own[COUNTDOWNS] = {**COUNTDOWNS.of(state), found.name: kept}
     if event.hidden or found.hidden:
         state.secrets.add(seq)
 
@@ -65,10 +65,10 @@ def happened_to(
 @projects(SecretRevealed)
 def countdown_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show a countdown and its history once an event about it is revealed (FL-79)."""
-    found = next((each for each in every_countdown(state).values() if each.hidden and event.event in each.parts), None)
+    found = next((each for each in COUNTDOWNS.of(state).values() if each.hidden and event.event in each.parts), None)
     if found is not None:
         state.secrets.difference_update(found.parts)
-        state.own["countdowns"] = {**every_countdown(state), found.name: evolve(found, hidden=False)}
+        state.own[COUNTDOWNS] = {**COUNTDOWNS.of(state), found.name: evolve(found, hidden=False)}
 
 
 @requires(CountdownMade)
@@ -78,7 +78,7 @@ def can_be_made(state: State, event: CountdownMade) -> None:
         countable(stage.boxes, "stages")
     if not event.stages:
         raise Refused("a countdown needs boxes", about="stages")
-    running = [each.name for each in every_countdown(state).values() if not is_closed(state, each)]
+    running = [each.name for each in COUNTDOWNS.of(state).values() if not is_closed(state, each)]
     new_name("countdown", event.name, running)
     if event.against is not None:
         must_be_unlinked(state, event.against)
@@ -121,4 +121,4 @@ def is_reached(state: State, event: StageReached) -> None:
 @bears("countdown")
 def countdowns_named(state: State) -> Iterable[str]:
     """Return the countdowns that were made."""
-    return every_countdown(state)
+    return COUNTDOWNS.of(state)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import accumulate
 
 from engine.concerns.countdowns.events import Stage
+from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.state import State
 from engine.text import quote
@@ -53,6 +55,10 @@ def number_of_boxes(amount: int) -> str:
     return f"{amount} {'box' if amount == 1 else 'boxes'}"
 
 
+#: Every countdown by its name, oldest first.
+COUNTDOWNS: Own[Mapping[str, CountdownNow]] = Own("countdowns", {})
+
+
 def without_tick(found: CountdownNow, check: int) -> CountdownNow:
     """Return a countdown without a check's box and the stages that it reached."""
     marked = found.marked - 1
@@ -61,21 +67,15 @@ def without_tick(found: CountdownNow, check: int) -> CountdownNow:
     return evolve(found, marked=marked, happened=happened, checks=checks)
 
 
-def every_countdown(state: State) -> dict[str, CountdownNow]:
-    """Return every countdown by its name, oldest first."""
-    found: dict[str, CountdownNow] = state.own.get("countdowns", {})
-    return found
-
-
 def find_linked(state: State, found: CountdownNow) -> CountdownNow | None:
     """Return the countdown linked with one, in whichever order they were made, or None (FL-78).
 
     A new countdown with the name of one that was over is not linked.
     """
     if found.against is not None:
-        other = every_countdown(state).get(found.against)
+        other = COUNTDOWNS.of(state).get(found.against)
         return other if other is not None and other.number < found.number else None
-    linking = (each for each in every_countdown(state).values() if each.against == found.name)
+    linking = (each for each in COUNTDOWNS.of(state).values() if each.against == found.name)
     return next((each for each in linking if each.number > found.number), None)
 
 
@@ -87,7 +87,7 @@ def is_closed(state: State, found: CountdownNow) -> bool:
 
 def the_countdown(state: State, name: str, about: str = "name") -> CountdownNow:
     """Return a known countdown. Raise Refused for another."""
-    every = every_countdown(state)
+    every = COUNTDOWNS.of(state)
     if name not in every:
         hint = "“countdown NAME 4” makes one of four boxes" if not every else None
         raise unknown("countdown", name, every, about=about, hint=hint)

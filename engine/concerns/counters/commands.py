@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.concerns.counters.events import COUNTERS
 from engine.concerns.properties.commands import Clause, LevelChange
 from engine.registry import chapter, command, phrase
 from engine.types import Amount, Bounds, Character, Counter, Name, Offset, Signed, Tag, Text, Trait
@@ -89,7 +90,7 @@ class DefineCounter:
     "status WHO [, OTHER, ...] COUNTER = NUMBER [anyway] [for REASON]",
     "status all COUNTER CHANGE [anyway] [for REASON]",
     "status all COUNTER = NUMBER [anyway] [for REASON]",
-    only_with="counters",
+    only_with=COUNTERS,
 )
 @value
 class MoveCounter:

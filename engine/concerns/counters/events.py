@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.own import Own
 from engine.registry import Event, event
 from engine.rules.parts import Effect
 from engine.types import Character, Counter
@@ -17,7 +20,11 @@ class Band:
     low: bool = True
 
 
-@event(for_all=True, defined_in="counters")
+#: Every counter that is defined, by its name.
+COUNTERS: Own[Mapping[Counter, CounterDefined]] = Own("counters", {})
+
+
+@event(for_all=True, defined_in=COUNTERS.of)
 @value
 class CounterDefined(Event):
     """A status that is a number, with bounds, a start value and bands.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.concerns.counters.events import CounterDefined, CounterMoved
-from engine.concerns.counters.sheet import counts_of, every_counter, the_counter
+from engine.concerns.counters.events import COUNTERS, CounterDefined, CounterMoved
+from engine.concerns.counters.sheet import COUNTS, counts_of, the_counter
 from engine.known import must_be_traits, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
@@ -16,14 +16,14 @@ from engine.text import plain, quote
 @projects(CounterDefined)
 def counter_defined(state: State, event: CounterDefined, seq: int) -> None:
     """Store the definition. Every character has the counter from now on."""
-    state.own["counters"] = {**every_counter(state), event.name: event}
+    state.own[COUNTERS] = {**COUNTERS.of(state), event.name: event}
 
 
 @projects(CounterMoved)
 def counter_moved(state: State, event: CounterMoved, seq: int) -> None:
     """Move the counter."""
     sheet = state.sheets[event.character]
-    sheet.own["counters"] = {**sheet.own.get("counters", {}), event.counter: number_after(state, event)}
+    sheet.own[COUNTS] = {**COUNTS.of(sheet), event.counter: number_after(state, event)}
 
 
 def number_after(state: State, event: CounterMoved) -> int:
@@ -70,4 +70,4 @@ def _format_move(event: CounterMoved) -> str:
 @bears("counter")
 def counters_named(state: State) -> Iterable[str]:
     """Return the counters that are defined."""
-    return every_counter(state)
+    return COUNTERS.of(state)

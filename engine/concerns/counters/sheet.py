@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from engine.concerns.counters.events import Band, CounterDefined
+from engine.concerns.counters.events import COUNTERS, Band, CounterDefined
+from engine.own import Own
 from engine.refusal import unknown
 from engine.registry import lends
 from engine.rules.parts import Lent
 from engine.state import Sheet, State
 from engine.types import Counter
 
-
-def every_counter(state: State) -> dict[Counter, CounterDefined]:
-    """Return every counter that is defined, by its name."""
-    found: dict[Counter, CounterDefined] = state.own.get("counters", {})
-    return found
+#: Where a character's counters are that were moved.
+COUNTS: Own[Mapping[Counter, int]] = Own("counts", {})
 
 
 def counts_of(state: State, sheet: Sheet) -> dict[Counter, int]:
     """Return the numbers of a character's counters."""
-    held = sheet.own.get("counters", {})
-    return {name: held.get(name, defined.start) for name, defined in every_counter(state).items()}
+    held = COUNTS.of(sheet)
+    return {name: held.get(name, defined.start) for name, defined in COUNTERS.of(state).items()}
 
 
 def the_counter(state: State, name: str) -> CounterDefined:
     """Return a known counter. Raise Refused for another."""
-    found = every_counter(state)
+    found = COUNTERS.of(state)
     if name not in found:
         hint = "“define counter NAME 0..10” adds one" if not found else None
         raise unknown("counter", name, found, about="counter", hint=hint)
@@ -47,7 +45,7 @@ def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
 def counter_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield the effects of the bands that a character's counters are in."""
     for name, number in counts_of(state, sheet).items():
-        for band in bands_at(every_counter(state)[name], number):
+        for band in bands_at(COUNTERS.of(state)[name], number):
             word = "low" if band.low else "high"
             for effect in band.effects:
                 yield Lent(effect, f"{name}: {word}", "counter")

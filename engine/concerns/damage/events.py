@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from engine.own import Own
 from engine.registry import Event, event
 from engine.rules.parts import Part
 from engine.types import Character, EventNumber, Item, Label
 from engine.value import value
+
+
+@value
+class Wound:
+    """A wound on a character: its event, its name and its wound points."""
+
+    number: EventNumber
+    name: Label
+    points: int
+
+
+#: The wounds of a character, oldest first.
+WOUNDS: Own[tuple[Wound, ...]] = Own("wounds", ())
 
 
 @event(called="damage")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.damage.commands import DealDamage, SetScale
-from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
-from engine.concerns.damage.sheet import wounds_of
+from engine.concerns.damage.events import WOUNDS, DamageDealt, ScaleSet, WoundHealed
 from engine.concerns.tracks.commands import Clear
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
@@ -25,7 +24,7 @@ def _dealt(event: DamageDealt, before: Before) -> Iterable[object]:
 
 @as_line(WoundHealed)
 def _healed(event: WoundHealed, before: Before) -> Iterable[object]:
-    alike = [each.number for each in wounds_of(before.state.sheets[event.character]) if each.name == event.name]
+    alike = [each.number for each in WOUNDS.of(before.state.sheets[event.character]) if each.name == event.name]
     if alike[-1:] != [event.wound]:
         raise Unsayable("a later wound of that name is there")
     yield Clear(event.character, where=event.name, reason=event.reason)

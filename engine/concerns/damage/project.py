@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
-from engine.concerns.damage.sheet import (
-    Wound,
-    arms_of,
-    cap_parts,
-    has_rating,
-    must_be_the_rolls,
-    the_rating,
-    wound_of,
-    wounds_of,
-)
-from engine.concerns.effects.sheet import find_passing
+from engine.concerns.damage.events import WOUNDS, DamageDealt, ScaleSet, Wound, WoundHealed
+from engine.concerns.damage.sheet import SCALE, arms_of, cap_parts, has_rating, must_be_the_rolls, the_rating, wound_of
+from engine.concerns.effects.sheet import PASSING
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -28,24 +19,20 @@ def damage_dealt(state: State, event: DamageDealt, seq: int) -> None:
     """Add the wound, if there is one. Earlier wounds stay as they are."""
     sheet = state.sheets[event.character]
     if event.wound is not None:
-        sheet.own["wounds"] = (*wounds_of(sheet), Wound(seq, event.wound, event.points))
+        sheet.own[WOUNDS] = (*WOUNDS.of(sheet), Wound(seq, event.wound, event.points))
 
 
 @projects(WoundHealed)
 def wound_healed(state: State, event: WoundHealed, seq: int) -> None:
     """Remove the wound."""
     sheet = state.sheets[event.character]
-    left = tuple(each for each in wounds_of(sheet) if each.number != event.wound)
-    if left:
-        sheet.own["wounds"] = left
-    else:
-        sheet.own.pop("wounds", None)
+    sheet.own[WOUNDS] = tuple(each for each in WOUNDS.of(sheet) if each.number != event.wound)
 
 
 @projects(ScaleSet)
 def scale_set(state: State, event: ScaleSet, seq: int) -> None:
     """Set the scale."""
-    state.sheets[event.character].own["scale"] = event.scale
+    state.sheets[event.character].own[SCALE] = event.scale
 
 
 @requires(DamageDealt)
@@ -87,7 +74,7 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
 
 def must_be_the_effects(attacker: Sheet, event: DamageDealt) -> None:
     """Refuse damage that counts other effects than bear on the attacker, unless a roll for it may have ended some."""
-    bearing = (effect for each in find_passing(attacker) for effect in each.event.effects)
+    bearing = (effect for each in PASSING.of(attacker) for effect in each.event.effects)
     now = sum(effect.value for effect in bearing if effect.target == DAMAGE and not effect.on)
     then = sum(part.value for part in event.parts if part.source == "effect")
     if now != then and event.rolled is None:
@@ -99,7 +86,7 @@ def must_be_the_effects(attacker: Sheet, event: DamageDealt) -> None:
 def has_the_wound(state: State, event: WoundHealed) -> None:
     """Refuse to remove a wound that the character does not have."""
     sheet = the_sheet(state, event.character, "character")
-    if event.wound not in (each.number for each in wounds_of(sheet)):
+    if event.wound not in (each.number for each in WOUNDS.of(sheet)):
         raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")
 
 

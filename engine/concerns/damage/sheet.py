@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.damage.events import DamageDealt
-from engine.concerns.effects.sheet import find_passing
+from engine.concerns.damage.events import WOUNDS, DamageDealt
+from engine.concerns.effects.sheet import PASSING
 from engine.concerns.rolls.events import DiceRolled
 from engine.known import every_trait, the_roll
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
@@ -21,7 +22,7 @@ from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, SAID, Effe
 from engine.rules.ruleset import TRACK_STATE, Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import plain, quote, with_sign
-from engine.types import BY_LEVEL, FUMBLE, EventNumber, Label
+from engine.types import BY_LEVEL, FUMBLE
 from engine.value import value
 
 #: The name of the part of damage that comes from a roll in the log.
@@ -35,6 +36,9 @@ FROM_ROLL, FROM_DICE = "roll", "dice"
 
 #: Sources of the parts that depend on a roll, reductions by rules and a fumble included.
 FROM_ROLLS = (FROM_ROLL, FROM_DICE, "rules", "fumble")
+
+#: A character's scale; None for one with the game's (PO-33).
+SCALE: Own[int | None] = Own("scale", None)
 
 
 @value
@@ -51,15 +55,6 @@ class WoundRow:
         """The wound points of the row in words."""
         upto = " or more" if self.most is None else f"–{self.most}" if self.most > self.least else ""
         return f"{self.least}{upto}"
-
-
-@value
-class Wound:
-    """A wound on a character: its event, its name and its wound points."""
-
-    number: EventNumber
-    name: Label
-    points: int
 
 
 @value
@@ -156,7 +151,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
 def armour_parts(sheet: Sheet) -> tuple[Part, ...]:
     """Return what a character's armour takes off damage, with the effects on it, at least 0 in all (FU-65)."""
     worn = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
-    bearing = [(each.event.name, effect) for each in find_passing(sheet) for effect in each.event.effects]
+    bearing = [(each.event.name, effect) for each in PASSING.of(sheet) for effect in each.event.effects]
     on_armour = [(name, effect.value) for name, effect in bearing if effect.target == ARMOUR]
     by = max(sum(value for _, value in on_armour), -max(0, add_up(worn)))
     return (*worn, Part(by, ", ".join(name for name, _ in on_armour), "effect")) if by else worn
@@ -170,7 +165,7 @@ def damage_trait(state: State) -> str:
 
 def scale_of(state: State, sheet: Sheet) -> int:
     """Return a character's scale: its own, or everybody's by the rules."""
-    return int(sheet.own.get("scale", state.rules.scale))
+    return state.rules.scale if (own := SCALE.of(sheet)) is None else own
 
 
 def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
@@ -221,12 +216,6 @@ def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
     rows = wound_rows(rules.tracks)
     place = next((place for place, row in enumerate(rows) if row.name == name), 0)
     return rows[place - 1] if place else None
-
-
-def wounds_of(sheet: Sheet) -> tuple[Wound, ...]:
-    """Return the wounds of a character, oldest first."""
-    found: tuple[Wound, ...] = sheet.own.get("wounds", ())
-    return found
 
 
 # --- what a roll of the log gives ------------------------------------------------------------------------------
@@ -317,10 +306,10 @@ def is_still_given(state: State, event: DamageDealt) -> bool:
 @lends(13, "A")
 def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield the A penalties of wounds by the wound table: the worst, or all."""
-    if not wounds_of(sheet):
+    if not WOUNDS.of(sheet):
         return
     worth = {row.name: row.modifier for row in wound_rows(state.rules.tracks)}
-    found = [each.name for each in wounds_of(sheet) if worth.get(each.name)]
+    found = [each.name for each in WOUNDS.of(sheet) if worth.get(each.name)]
     if found and state.rules.track_penalties == "worst":
         found = [min(found, key=lambda name: worth[name])]
     if found:
@@ -343,7 +332,7 @@ def wound_legend(state: State) -> str:
     return f"the points of one hit: {', '.join(rows)}"
 
 
-@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in wounds_of(sheet)], legend=wound_legend)
+@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in WOUNDS.of(sheet)], legend=wound_legend)
 def wounds_shown(state: State, sheet: Sheet) -> str | None:
     """Return the wounds with their wound points, or None for a character without any."""
-    return ", ".join(f"{each.name} ({plain(each.points)})" for each in wounds_of(sheet)) or None
+    return ", ".join(f"{each.name} ({plain(each.points)})" for each in WOUNDS.of(sheet)) or None

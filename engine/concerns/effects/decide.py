@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import Passing, find_passing
+from engine.concerns.effects.sheet import PASSING, Passing
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
 from engine.refusal import Refused, unknown
@@ -34,9 +34,9 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
 
 def the_effect(sheet: Sheet, name: str) -> Passing:
     """Return the latest effect of a name on a character. Raise Refused if there is none."""
-    found = [each for each in find_passing(sheet) if each.event.name.casefold() == name.casefold()]
+    found = [each for each in PASSING.of(sheet) if each.event.name.casefold() == name.casefold()]
     if not found:
-        names = [each.event.name for each in find_passing(sheet)]
+        names = [each.event.name for each in PASSING.of(sheet)]
         hint = None if names else f"nothing bears on {sheet.name} for a while"
         raise unknown("effect", name, names, about="name", hint=hint)
     return found[-1]

@@ -7,9 +7,10 @@ from math import inf
 
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.clocks.events import RoundBegan
+from engine.concerns.clocks.sheet import ROUND_SINCE
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.effects.events import EffectEnded
-from engine.concerns.effects.sheet import awaited_ends, end_of, ends_of, find_lasting, find_passing
+from engine.concerns.effects.sheet import END_CLOCKS, PASSING, awaited_ends, end_of, find_lasting
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
 from engine.project import state_after
@@ -30,7 +31,7 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
 def next_round_ended(state: State, event: RoundBegan) -> Iterator[Event]:
     """Yield the ends of effects that lasted until the next round and began before this one."""
     for sheet in state.sheets.values():
-        yield from end_effects(sheet, "next round", before=state.own.get("round since", state.seq))
+        yield from end_effects(sheet, "next round", before=ROUND_SINCE.of(state) or state.seq)
 
 
 @follows(*event_classes().values())
@@ -59,9 +60,9 @@ def end_effects(sheet: Sheet, clock: str, before: float = inf, over: str = "") -
 
     Those that began with an event from `before` on stay. `over` is the clock to name as over, if it is a different one.
     """
-    for name, until in ends_of(sheet).items():
+    for name, until in END_CLOCKS.of(sheet).items():
         if until == clock and sheet.properties.get(name, inf) < before:
             yield PropertyLost(sheet.name, name, over or clock)
-    for each in find_passing(sheet):
+    for each in PASSING.of(sheet):
         if end_of(each.event) == clock and each.number < before:
             yield EffectEnded(sheet.name, each.number, each.event.name, over or clock)

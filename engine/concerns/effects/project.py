@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import Passing, find_passing, must_last, must_run
+from engine.concerns.effects.sheet import PASSING, Passing, must_last, must_run
 from engine.known import must_be_traits, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
@@ -14,14 +14,14 @@ from engine.state import State
 def effect_began(state: State, event: EffectBegan, seq: int) -> None:
     """Add the effect to the character."""
     sheet = state.sheets[event.character]
-    sheet.own["effects"] = (*find_passing(sheet), Passing(seq, event))
+    sheet.own[PASSING] = (*PASSING.of(sheet), Passing(seq, event))
 
 
 @projects(EffectEnded)
 def effect_ended(state: State, event: EffectEnded, seq: int) -> None:
     """Remove the effect."""
     sheet = state.sheets[event.character]
-    sheet.own["effects"] = tuple(each for each in find_passing(sheet) if each.number != event.effect)
+    sheet.own[PASSING] = tuple(each for each in PASSING.of(sheet) if each.number != event.effect)
 
 
 @requires(EffectBegan)
@@ -41,5 +41,5 @@ def can_begin(state: State, event: EffectBegan) -> None:
 def is_on(state: State, event: EffectEnded) -> None:
     """Refuse to end an effect that the character does not have."""
     sheet = the_sheet(state, event.character, "character")
-    if event.effect not in (each.number for each in find_passing(sheet)):
+    if event.effect not in (each.number for each in PASSING.of(sheet)):
         raise Refused(f"{event.name} (#{event.effect}) is not on {event.character}", about="name")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from engine.concerns.clocks.sheet import fight_on
-from engine.concerns.countdowns.sheet import every_countdown, is_closed
+from engine.concerns.clocks.sheet import FIGHT
+from engine.concerns.countdowns.sheet import COUNTDOWNS, is_closed
+from engine.concerns.damage.events import WOUNDS
 from engine.concerns.effects.events import EffectBegan
-from engine.concerns.goals.sheet import every_goal
+from engine.concerns.goals.sheet import GOALS
 from engine.concerns.properties.events import PropertyGained
+from engine.concerns.sessions.sheet import SCENE_SINCE
+from engine.concerns.statuses.sheet import STATUS_SINCE
+from engine.concerns.tracks.events import MARKED_BOXES
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.parts import CLOCKS, Lent
@@ -26,30 +31,26 @@ class Passing:
     event: EffectBegan
 
 
-def find_passing(sheet: Sheet) -> tuple[Passing, ...]:
-    """Return the effects on a character that pass, oldest first."""
-    found: tuple[Passing, ...] = sheet.own.get("effects", ())
-    return found
+#: The effects on a character that pass, oldest first.
+PASSING: Own[tuple[Passing, ...]] = Own("effects", ())
 
-
-def ends_of(sheet: Sheet) -> dict[str, str]:
-    """Return a character's temporary properties, each with the clock that ends it."""
-    return dict(sheet.own.get("ends", ()))
+#: A character's temporary properties, each with the clock that ends it.
+END_CLOCKS: Own[Mapping[str, str]] = Own("ends", {})
 
 
 def keep_end(sheet: Sheet, name: str, clock: str) -> None:
     """Store the clock that ends a property, or remove it if none does."""
-    others = tuple(each for each in sheet.own.get("ends", ()) if each[0] != name)
-    kept = (*others, (name, clock)) if clock else others
-    if kept or "ends" in sheet.own:
-        sheet.own["ends"] = kept
+    ends = END_CLOCKS.of(sheet)
+    if clock or name in ends:
+        others = {each: end for each, end in ends.items() if each != name}
+        sheet.own[END_CLOCKS] = {**others, name: clock} if clock else others
 
 
 def must_run(state: State, clock: str, about: str = "clock") -> None:
     """Refuse an unknown clock, or the end of a fight or round that has not begun."""
     if clock and clock not in CLOCKS:
         raise Refused(f"“{clock}” is nothing that ends", about=about, hint=f"it can be {', '.join(CLOCKS)}")
-    if clock in ("round", "next round", "fight") and fight_on(state) is None:
+    if clock in ("round", "next round", "fight") and FIGHT.of(state) is None:
         what = clock.removeprefix("next ")
         raise Refused(f"no fight has begun, so no {what} can end", about=about, hint="“fight start” begins one")
 
@@ -61,34 +62,35 @@ def end_of(event: EffectBegan | PropertyGained) -> str:
 
 def awaited_ends(state: State) -> set[int]:
     """Return the events whose matters end effects and properties."""
-    owned = [sheet.own for sheet in state.sheets.values()]  # all sheets are looked through at every event
-    ends = [end for own in owned if "ends" in own for _, end in own["ends"]]
-    ends += [end_of(each.event) for own in owned if "effects" in own for each in own["effects"]]
+    sheets = state.sheets.values()  # all sheets are looked through at every event
+    ends = [end for sheet in sheets if END_CLOCKS in sheet.own for end in END_CLOCKS.of(sheet).values()]
+    ends += [end_of(each.event) for sheet in sheets if PASSING in sheet.own for each in PASSING.of(sheet)]
     return {int(end[1:]) for end in ends if end.startswith("#")}
 
 
 def find_lasting(state: State) -> Iterator[int]:
     """Yield the numbers of events whose matter lasts and can end."""
-    fight = fight_on(state)
+    fight = FIGHT.of(state)
     if fight is not None:
         yield fight.start
     if state.session_open:
         yield state.sessions[-1].start
-        yield from state.own.get("scene since", ())
-    yield from (each.number for each in every_countdown(state).values() if not is_closed(state, each))
-    yield from (each.number for each in every_goal(state).values() if not each.reached)
+        yield from SCENE_SINCE.of(state)
+    yield from (each.number for each in COUNTDOWNS.of(state).values() if not is_closed(state, each))
+    yield from (each.number for each in GOALS.of(state).values() if not each.reached)
     for sheet in state.sheets.values():
         yield from lasting_on(sheet)
 
 
 def lasting_on(sheet: Sheet) -> Iterator[int]:
     """Yield the numbers of the events behind a sheet's present effects, properties, injuries and things."""
-    yield from (each.number for each in find_passing(sheet))
+    yield from (each.number for each in PASSING.of(sheet))
     yield from sheet.properties.values()
     yield from sheet.stacks
-    since = sheet.own.get("since", {})
+    since = STATUS_SINCE.of(sheet)
     yield from (seq for name, (seq, state) in since.items() if sheet.statuses.get(name) == state)
-    yield from (each.number for each in (*sheet.own.get("marks", ()), *sheet.own.get("wounds", ())))
+    yield from (each.number for each in MARKED_BOXES.of(sheet))
+    yield from (each.number for each in WOUNDS.of(sheet))
 
 
 def must_last(state: State, number: int | None) -> None:
@@ -103,7 +105,7 @@ def must_last(state: State, number: int | None) -> None:
 @lends(35)
 def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield the effects that pass."""
-    for each in find_passing(sheet):
+    for each in PASSING.of(sheet):
         for effect in each.event.effects:
             yield Lent(effect, each.event.name, "effect")
 
@@ -111,8 +113,8 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 @shows("effects", "For a while")
 def effects_shown(state: State, sheet: Sheet) -> str | None:
     """Return the effects that pass, in words, or None if there are none."""
-    said = [f"{name}{describe_end(clock)}" for name, clock in ends_of(sheet).items()]
-    said += [describe_passing(each) for each in find_passing(sheet) if not is_quality(each)]
+    said = [f"{name}{describe_end(clock)}" for name, clock in END_CLOCKS.of(sheet).items()]
+    said += [describe_passing(each) for each in PASSING.of(sheet) if not is_quality(each)]
     return "; ".join(said) or None
 
 

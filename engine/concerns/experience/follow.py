@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.experience.events import TraitRaised
-from engine.concerns.experience.sheet import find_pending
+from engine.concerns.experience.sheet import PENDING_LEVELS
 from engine.concerns.goals.events import GoalReached
 from engine.registry import follows
 from engine.state import State
@@ -15,6 +15,6 @@ from engine.state import State
 def raise_what_waited(state: State, event: GoalReached) -> Iterator[TraitRaised]:
     """Yield the levels that were paid for and waited for the goal (FL-135)."""
     for sheet in state.sheets.values():
-        for each in find_pending(sheet):
+        for each in PENDING_LEVELS.of(sheet):
             if each.goal == event.goal:
                 yield TraitRaised(sheet.name, each.trait, each.amount, each.number, each.level, each.word)

@@ -10,20 +10,24 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.concerns.experience.sheet import PendingLevel, find_pending, must_be_unanswered, must_be_unpaid
+from engine.concerns.experience.sheet import PENDING_LEVELS, PendingLevel, must_be_unanswered, must_be_unpaid
 from engine.concerns.goals.sheet import must_be_reached, the_goal
 from engine.concerns.keys.sheet import sum_earned
 from engine.known import countable, the_sheet, trait_to_be
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.rules import growth
 from engine.state import UNPRACTISED, Practice, Sheet, State
 
+#: The rate of practice that the latest one replaced; None for the first.
+RATE_BEFORE: Own[PracticeRateFixed | None] = Own("practice rate before", None)
+
 
 @projects(PracticeRateFixed)
 def practice_rate_fixed(state: State, event: PracticeRateFixed, seq: int) -> None:
     """Store the rate, and the one that it replaces."""
-    state.own["practice rate before"] = state.practice_rate
+    state.own[RATE_BEFORE] = state.practice_rate
     state.practice_rate = event
 
 
@@ -61,7 +65,7 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
     sheet.spent += event.amount
     if event.pending and event.after:
         waits = PendingLevel(seq, event.after, event.trait, event.amount, event.level, event.word)
-        sheet.own["pending"] = (*find_pending(sheet), waits)
+        sheet.own[PENDING_LEVELS] = (*PENDING_LEVELS.of(sheet), waits)
     else:
         practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
     for award, amount in event.draws:
@@ -77,10 +81,7 @@ def trait_raised(state: State, event: TraitRaised, seq: int) -> None:
     """Put the XP in the trait that were paid before."""
     sheet = state.sheets[event.character]
     practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
-    waiting = tuple(each for each in find_pending(sheet) if each.number != event.paid)
-    sheet.own.pop("pending", None)
-    if waiting:
-        sheet.own["pending"] = waiting
+    sheet.own[PENDING_LEVELS] = tuple(each for each in PENDING_LEVELS.of(sheet) if each.number != event.paid)
 
 
 @projects(BonusGranted)
@@ -161,7 +162,7 @@ def was_paid_for(state: State, event: TraitRaised) -> None:
         must_be_reached(state, event.after or "", "goal")
         _must_be_next(state, sheet, event)
         return
-    found = next((each for each in find_pending(sheet) if each.number == event.paid), None)
+    found = next((each for each in PENDING_LEVELS.of(sheet) if each.number == event.paid), None)
     if found is None or (found.trait, found.amount) != (event.trait, event.amount):
         raise Refused(f"#{event.paid} paid for no such level of {event.trait}", about="trait")
     must_be_reached(state, found.goal, "trait")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.goals.sheet import every_goal
+from engine.concerns.goals.sheet import GOALS
 from engine.concerns.sessions.sheet import those_there
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
@@ -25,15 +26,13 @@ class PendingLevel:
     word: str | None = None
 
 
-def find_pending(sheet: Sheet) -> tuple[PendingLevel, ...]:
-    """Return the paid levels of a character that wait for a goal, oldest first (FL-135)."""
-    found: tuple[PendingLevel, ...] = sheet.own.get("pending", ())
-    return found
+#: The paid levels of a character that wait for a goal, oldest first (FL-135).
+PENDING_LEVELS: Own[tuple[PendingLevel, ...]] = Own("pending", ())
 
 
 def paid_level(sheet: Sheet, trait: str) -> PendingLevel | None:
     """Return the oldest paid level of a trait that waits for a goal, or None."""
-    return next((each for each in find_pending(sheet) if each.trait == trait), None)
+    return next((each for each in PENDING_LEVELS.of(sheet) if each.trait == trait), None)
 
 
 def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait") -> None:
@@ -47,7 +46,7 @@ def must_be_unpaid(state: State, sheet: Sheet, trait: str, about: str = "trait")
 
 def is_overdue(state: State, level: PendingLevel) -> bool:
     """Return whether a level still waits though its goal is reached, as after an undo of its rise."""
-    found = every_goal(state).get(level.goal)
+    found = GOALS.of(state).get(level.goal)
     return found is not None and found.reached
 
 
@@ -56,7 +55,7 @@ def pending_shown(state: State, sheet: Sheet) -> str | None:
     """Return the levels that are paid for, and what they wait for, or None for none."""
     waiting = [
         f"{each.trait}{f' at {each.word}' if each.word else ''} after {each.goal} ({each.amount} XP paid)"
-        for each in find_pending(sheet)
+        for each in PENDING_LEVELS.of(sheet)
     ]
     return ", ".join(waiting) or None
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
-from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, the_goal
+from engine.concerns.goals.sheet import (
+    GOALS,
+    GOALS_ON_SHEET,
+    REPLACED_GOALS,
+    GoalNow,
+    must_be_needs,
+    must_lack,
+    the_goal,
+)
 from engine.concerns.rolls.events import SecretRevealed
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -17,25 +25,24 @@ from engine.value import evolve
 @projects(GoalSet)
 def goal_set(state: State, event: GoalSet, seq: int) -> None:
     """Store the goal, apart from a reached one of its name."""
-    before = every_goal(state).get(event.name)
+    before = GOALS.of(state).get(event.name)
     if before is not None:
-        state.own["goals before"] = (*replaced_goals(state), before)
-    others = {name: each for name, each in every_goal(state).items() if name != event.name}
-    state.own["goals"] = others
+        state.own[REPLACED_GOALS] = (*REPLACED_GOALS.of(state), before)
+    state.own[GOALS] = {name: each for name, each in GOALS.of(state).items() if name != event.name}
     keep_goal(state, GoalNow(event.name, event.sets, (), seq, event.character, event.hidden), event, seq)
 
 
 @projects(GoalMet)
 def goal_met(state: State, event: GoalMet, seq: int) -> None:
     """Store which complication is met."""
-    found = every_goal(state)[event.goal]
+    found = GOALS.of(state)[event.goal]
     keep_goal(state, evolve(found, met=(*found.met, event.need)), event, seq)
 
 
 @projects(GoalReached)
 def goal_reached(state: State, event: GoalReached, seq: int) -> None:
     """Count the event among those about the goal, which is reached already by what is met."""
-    keep_goal(state, every_goal(state)[event.goal], event, seq)
+    keep_goal(state, GOALS.of(state)[event.goal], event, seq)
 
 
 def keep_goal(state: State, found: GoalNow, event: GoalSet | GoalMet | GoalReached, seq: int) -> None:
@@ -50,29 +57,29 @@ def put_goal(state: State, found: GoalNow) -> None:
 
     The goals on a sheet are a new tuple, so that the sheet differs from before.
     """
-    state.own["goals"] = {**every_goal(state), found.name: found}
+    state.own[GOALS] = {**GOALS.of(state), found.name: found}
     if found.character is not None:
-        own = tuple(each for each in every_goal(state).values() if each.character == found.character)
-        state.sheets[found.character].own["goals"] = own
+        own = tuple(each for each in GOALS.of(state).values() if each.character == found.character)
+        state.sheets[found.character].own[GOALS_ON_SHEET] = own
 
 
 @projects(SecretRevealed)
 def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show a goal, and all that happened to it, once an event about it is revealed."""
-    for found in every_goal(state).values():
+    for found in GOALS.of(state).values():
         if found.hidden and event.event in found.parts:
             state.secrets.difference_update(found.parts)
             put_goal(state, evolve(found, hidden=False))
-    for place, found in enumerate(before := replaced_goals(state)):
+    for place, found in enumerate(before := REPLACED_GOALS.of(state)):
         if found.hidden and event.event in found.parts:
             state.secrets.difference_update(found.parts)
-            state.own["goals before"] = (*before[:place], evolve(found, hidden=False), *before[place + 1 :])
+            state.own[REPLACED_GOALS] = (*before[:place], evolve(found, hidden=False), *before[place + 1 :])
 
 
 @requires(GoalSet)
 def can_be_set(state: State, event: GoalSet) -> None:
     """Refuse a goal that is set already, of nobody, or without needs."""
-    new_name("goal", event.name, [each.name for each in every_goal(state).values() if not each.reached])
+    new_name("goal", event.name, [each.name for each in GOALS.of(state).values() if not each.reached])
     must_be_needs("goal", event.sets, "a complication, such as “rare ore”", "sets")
     if event.character is not None:
         the_sheet(state, event.character, "who")
@@ -108,4 +115,4 @@ def must_be_whose(found: GoalNow, character: str | None) -> None:
 @bears("goal")
 def goals_named(state: State) -> Iterable[str]:
     """Return the goals that were set."""
-    return every_goal(state)
+    return GOALS.of(state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import chain
 
+from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import shows
 from engine.state import Sheet, State
@@ -49,6 +50,16 @@ class GoalNow:
         return not all(self.lacking)
 
 
+#: Every goal by name, oldest first.
+GOALS: Own[Mapping[str, GoalNow]] = Own("goals", {})
+
+#: Reached goals whose name was given to another one since, oldest first.
+REPLACED_GOALS: Own[tuple[GoalNow, ...]] = Own("goals before", ())
+
+#: The goals of a character, as they are in the campaign.
+GOALS_ON_SHEET: Own[tuple[GoalNow, ...]] = Own("goals on sheet", ())
+
+
 def say_lacking(found: GoalNow) -> str:
     """Return the needs that a goal or ritual still lacks, set by set."""
     return ", or ".join(map(join_names, found.lacking))
@@ -80,21 +91,9 @@ def must_lack(found: GoalNow, need: str) -> None:
         raise Refused(f"{found.name} does not lack “{need}”", about="need", value=need, hint=hint)
 
 
-def every_goal(state: State) -> dict[str, GoalNow]:
-    """Return every goal by name, oldest first."""
-    found: dict[str, GoalNow] = state.own.get("goals", {})
-    return found
-
-
-def replaced_goals(state: State) -> tuple[GoalNow, ...]:
-    """Return reached goals whose name was given to another one since, oldest first."""
-    found: tuple[GoalNow, ...] = state.own.get("goals before", ())
-    return found
-
-
 def the_goal(state: State, name: str, about: str = "name") -> GoalNow:
     """Return a goal that was set. Raise Refused for another."""
-    return find_goal("goal", every_goal(state), name, about, "“goal NAME needs NEED” sets one")
+    return find_goal("goal", GOALS.of(state), name, about, "“goal NAME needs NEED” sets one")
 
 
 def find_goal(kind: str, goals: Mapping[str, GoalNow], name: str, about: str, how: str) -> GoalNow:
@@ -118,6 +117,6 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
 @shows("goals", "Goals")
 def goals_shown(state: State, sheet: Sheet) -> str | None:
     """Return the open goals of a character with their needs, or None. Secret goals are left out."""
-    own = [each for each in sheet.own.get("goals", ()) if not (each.reached or each.hidden)]
+    own = [each for each in GOALS_ON_SHEET.of(sheet) if not (each.reached or each.hidden)]
     said = [f"{each.name} (needs {say_lacking(each)})" for each in own]
     return ", ".join(said) or None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.keys.events import KeyHit, KeySwapped
-from engine.concerns.keys.sheet import hits, the_key
+from engine.concerns.keys.sheet import HITS, LAST_HITS, the_key
 from engine.concerns.sessions.events import SessionStarted
 from engine.known import the_property, the_sheet
 from engine.refusal import Refused
@@ -14,10 +14,9 @@ from engine.state import State
 @projects(KeyHit)
 def key_hit(state: State, event: KeyHit, seq: int) -> None:
     """Remember the hit until the next session, and the session it was in."""
-    own = state.sheets[event.character].own
-    own["hits"] = (*own.get("hits", ()), event.key)
-    last = (each for each in own.get("last hits", ()) if each[0] != event.key)
-    own["last hits"] = (*last, (event.key, state.session))
+    sheet = state.sheets[event.character]
+    sheet.own[HITS] = (*HITS.of(sheet), event.key)
+    sheet.own[LAST_HITS] = {**LAST_HITS.of(sheet), event.key: state.session}
 
 
 @projects(KeySwapped)
@@ -32,8 +31,7 @@ def key_swapped(state: State, event: KeySwapped, seq: int) -> None:
 def forget_hits(state: State, event: SessionStarted, seq: int) -> None:
     """Count hits from the beginning of the session."""
     for sheet in state.sheets.values():
-        if hits(sheet):
-            sheet.own["hits"] = ()
+        sheet.own.pop(HITS, None)
 
 
 @requires(KeyHit)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.sessions.sheet import was_away
+from engine.own import Own
 from engine.refusal import Refused
 from engine.state import Sheet, State
 from engine.text import quote
 from engine.types import Property
 
+#: The keys that a character hit since the session began, in order.
+HITS: Own[tuple[Property, ...]] = Own("hits", ())
 
-def hits(sheet: Sheet) -> tuple[Property, ...]:
-    """Return the keys that a character hit since the session began, in order."""
-    found: tuple[Property, ...] = sheet.own.get("hits", ())
-    return found
+#: The session in which a character last hit each key.
+LAST_HITS: Own[Mapping[Property, int]] = Own("last hits", {})
 
 
 def the_key(state: State, sheet: Sheet, name: str) -> str:
@@ -29,7 +32,7 @@ def the_key(state: State, sheet: Sheet, name: str) -> str:
 
 def sum_earned(state: State, sheet: Sheet) -> int:
     """Return the XP that a character's hits have earned by the rule (FL-129)."""
-    found = hits(sheet)
+    found = HITS.of(sheet)
     return {"hit": len(found), "key": len(set(found)), "any": min(1, len(found))}[state.rules.key_awards]
 
 
@@ -40,7 +43,7 @@ def award_for_keys(sheet: Sheet, amount: int, reason: str) -> XpAwarded:
 
 def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
     """Return how many sessions a character attended with a key but without hitting it, now included (FL-131)."""
-    last = dict(sheet.own.get("last hits", ())).get(name)
+    last = LAST_HITS.of(sheet).get(name)
     since = state.session_at(sheet.properties[name]) or 1
-    first = since if last is None else int(last) + 1
+    first = since if last is None else last + 1
     return sum(not was_away(sheet, session) for session in range(first, state.session + 1))

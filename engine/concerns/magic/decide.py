@@ -10,7 +10,7 @@ from engine.concerns.checks.events import MINOR, CheckResolved
 from engine.concerns.goals.sheet import the_need
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
-from engine.concerns.magic.sheet import every_ritual, the_ritual
+from engine.concerns.magic.sheet import RITUALS, the_ritual
 from engine.dice import Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -60,7 +60,7 @@ def must_be_form(state: State, form: str, about: str) -> None:
 def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
     """Plan a ritual with its needs (FL-124)."""
     must_be_form(state, MINOR_AND_RITUAL, "name")
-    same = next((each for each in every_ritual(state) if each.casefold() == command.name.casefold()), command.name)
+    same = next((each for each in RITUALS.of(state) if each.casefold() == command.name.casefold()), command.name)
     return [RitualPlanned(same, command.needs)]
 
 

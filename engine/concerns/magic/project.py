@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.concerns.goals.sheet import GoalNow, every_goal, must_be_needs, must_lack, replaced_goals, say_lacking
+from engine.concerns.goals.sheet import GOALS, REPLACED_GOALS, GoalNow, must_be_needs, must_lack, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
-from engine.concerns.magic.sheet import every_ritual, the_ritual
+from engine.concerns.magic.sheet import RITUALS, the_ritual
 from engine.known import new_name, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
@@ -18,26 +18,26 @@ from engine.value import evolve
 @projects(RitualPlanned)
 def ritual_planned(state: State, event: RitualPlanned, seq: int) -> None:
     """Store the ritual."""
-    state.own["rituals"] = {**every_ritual(state), event.name: GoalNow(event.name, (event.needs,))}
+    state.own[RITUALS] = {**RITUALS.of(state), event.name: GoalNow(event.name, (event.needs,))}
 
 
 @projects(NeedMet)
 def need_met(state: State, event: NeedMet, seq: int) -> None:
     """Store which of the ritual's needs is met."""
-    found = every_ritual(state)[event.ritual]
-    state.own["rituals"] = {**every_ritual(state), event.ritual: evolve(found, met=(*found.met, event.need))}
+    found = RITUALS.of(state)[event.ritual]
+    state.own[RITUALS] = {**RITUALS.of(state), event.ritual: evolve(found, met=(*found.met, event.need))}
 
 
 @projects(RitualPerformed)
 def ritual_performed(state: State, event: RitualPerformed, seq: int) -> None:
     """Forget the ritual: it is done."""
-    state.own["rituals"] = {name: each for name, each in every_ritual(state).items() if name != event.ritual}
+    state.own[RITUALS] = {name: each for name, each in RITUALS.of(state).items() if name != event.ritual}
 
 
 @requires(RitualPlanned)
 def can_be_planned(state: State, event: RitualPlanned) -> None:
     """Refuse a ritual that is planned already, or that needs nothing (FL-124)."""
-    new_name("ritual", event.name, every_ritual(state))
+    new_name("ritual", event.name, RITUALS.of(state))
     must_be_needs("ritual", (event.needs,), "a place, an ingredient or a person", "needs")
 
 
@@ -61,11 +61,11 @@ def has_all_it_needs(state: State, event: RitualPerformed) -> None:
 @bears("ritual")
 def rituals_named(state: State) -> Iterable[str]:
     """Return the rituals that are planned."""
-    return every_ritual(state)
+    return RITUALS.of(state)
 
 
 @bears("need")
 def needs_named(state: State) -> Iterator[str]:
     """Yield the needs of goals and rituals."""
-    for found in (*replaced_goals(state), *every_goal(state).values(), *every_ritual(state).values()):
+    for found in (*REPLACED_GOALS.of(state), *GOALS.of(state).values(), *RITUALS.of(state).values()):
         yield from found.needs

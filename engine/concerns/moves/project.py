@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
-from engine.concerns.moves.sheet import Awaited, LeadingQuestion, leading_questions, the_question
+from engine.concerns.moves.sheet import AWAITED, LEADING_QUESTIONS, Awaited, LeadingQuestion, the_question
 from engine.concerns.rolls.events import DiceBrief, DiceRolled
 from engine.concerns.sessions.events import SceneSet, SessionEnded, SessionStarted
 from engine.known import the_sheet
@@ -17,23 +17,22 @@ from engine.value import evolve
 @projects(MoveMade)
 def move_made(state: State, event: MoveMade, seq: int) -> None:
     """Wait for a player, if one is asked."""
-    state.own.pop("awaited", None)
-    if event.asks:
-        state.own["awaited"] = Awaited(seq, event.character)
+    state.own[AWAITED] = Awaited(seq, event.character) if event.asks else None
 
 
 @projects(LeadingQuestionAsked)
 def question_asked(state: State, event: LeadingQuestionAsked, seq: int) -> None:
     """Wait for the answer."""
-    state.own["leading-questions"] = {**leading_questions(state), seq: LeadingQuestion(event.character, event.text)}
-    state.own["awaited"] = Awaited(seq, event.character)
+    question = LeadingQuestion(event.character, event.text)
+    state.own[LEADING_QUESTIONS] = {**LEADING_QUESTIONS.of(state), seq: question}
+    state.own[AWAITED] = Awaited(seq, event.character)
 
 
 @projects(LeadingQuestionAnswered)
 def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) -> None:
     """Note that the question is answered."""
-    found = leading_questions(state)
-    state.own["leading-questions"] = {**found, event.question: evolve(found[event.question], answer=seq)}
+    found = LEADING_QUESTIONS.of(state)
+    state.own[LEADING_QUESTIONS] = {**found, event.question: evolve(found[event.question], answer=seq)}
     somebody_acts(state, event, seq)
 
 
@@ -41,7 +40,7 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
 @projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
     """Wait for nobody any more, since somebody acted."""
-    state.own.pop("awaited", None)
+    state.own.pop(AWAITED, None)
 
 
 @requires(MoveMade)

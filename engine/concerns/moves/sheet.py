@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.concerns.safety.sheet import agreements
-from engine.concerns.tracks.sheet import out_of_play
+from engine.concerns.tracks.sheet import OUT_OF_PLAY
+from engine.own import Own
 from engine.refusal import Refused
 from engine.state import Sheet, State
 from engine.types import Character, EventNumber, GmMove
@@ -42,6 +43,13 @@ class LeadingQuestion:
     answer: EventNumber | None = None
 
 
+#: Who is asked what comes next; None if nobody is.
+AWAITED: Own[Awaited | None] = Own("awaited", None)
+
+#: Every leading question by its number.
+LEADING_QUESTIONS: Own[Mapping[EventNumber, LeadingQuestion]] = Own("leading-questions", {})
+
+
 def moves(state: State) -> dict[GmMove, str]:
     """Return every move: those to choose from first, then the behaviour of other NPCs."""
     return listed_moves(state) | {label: text for _, label, text in behaviours(state)}
@@ -55,7 +63,7 @@ def listed_moves(state: State) -> dict[GmMove, str]:
     """
     first: dict[str, GmMove] = {}
     for sheet, label, text in behaviours(state):
-        if out_of_play(sheet) is None:
+        if OUT_OF_PLAY.of(sheet) is None:
             first.setdefault(text, label)
     return dict.fromkeys(state.rules.gm_moves, "") | {label: text for text, label in first.items()}
 
@@ -68,23 +76,11 @@ def behaviours(state: State) -> Iterator[tuple[Sheet, GmMove, str]]:
                 yield sheet, f"{sheet.name}'s {name.casefold()}", text
 
 
-def find_awaited(state: State) -> Awaited | None:
-    """Return who is asked for the next action, or None if nobody is."""
-    found: Awaited | None = state.own.get("awaited")
-    return found
-
-
-def leading_questions(state: State) -> Mapping[EventNumber, LeadingQuestion]:
-    """Return every leading question by its number."""
-    found: Mapping[EventNumber, LeadingQuestion] = state.own.get("leading-questions", {})
-    return found
-
-
 def the_question(state: State, number: int) -> LeadingQuestion:
     """Return a leading question without an answer. Raise Refused if it has one, or is no question."""
-    found = leading_questions(state).get(number)
+    found = LEADING_QUESTIONS.of(state).get(number)
     if found is None:
-        waiting = [f"#{seq}" for seq, each in leading_questions(state).items() if each.answer is None]
+        waiting = [f"#{seq}" for seq, each in LEADING_QUESTIONS.of(state).items() if each.answer is None]
         hint = f"without an answer: {', '.join(waiting)}" if waiting else "“ask WHO TEXT” asks one"
         raise Refused(f"#{number} is not a leading question", about="event", hint=hint)
     if found.answer is not None:

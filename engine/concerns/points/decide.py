@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from engine.concerns.damage.sheet import Wound, the_wound_below, wounds_of
+from engine.concerns.damage.events import WOUNDS, Wound
+from engine.concerns.damage.sheet import the_wound_below
 from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.points.events import ConditionEased, PointsChanged, RollAltered, RollRerolled
 from engine.concerns.points.sheet import has_chosen_uses, must_allow, roll_to_turn, the_state_below
 from engine.concerns.tracks.decide import the_place
-from engine.concerns.tracks.events import TrackDefined
-from engine.concerns.tracks.sheet import boxes_of, must_have_tracks
+from engine.concerns.tracks.events import MARKED_BOXES, TrackDefined
+from engine.concerns.tracks.sheet import must_have_tracks
 from engine.dice import Draw, read_dice
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -68,12 +69,12 @@ def ease_condition(state: State, command: EaseCondition, draw: Draw) -> list[Eve
     """Ease a condition by one state, or clear one that is the least (FL-110)."""
     must_allow(state, "ease", "who")
     sheet = the_sheet(state, command.who)
-    wounds = [each for each in wounds_of(sheet) if command.where in (None, each.name)]
-    if wounds and (command.where or not boxes_of(sheet)):
+    wounds = [each for each in WOUNDS.of(sheet) if command.where in (None, each.name)]
+    if wounds and (command.where or not MARKED_BOXES.of(sheet)):
         return [eased_wound(state, sheet, wounds)]
     tracks = must_have_tracks(state, sheet, f"{sheet.name} has no wound to ease")
     track, named = (None, None) if command.where is None else the_place(state, sheet, command.where)
-    passing = (each for each in boxes_of(sheet) if not each.permanent)
+    passing = (each for each in MARKED_BOXES.of(sheet) if not each.permanent)
     fits = [each for each in passing if track is None or (each.track == track.name and named in (None, each.state))]
     about = "who" if command.where is None else "where"
     if not fits:

@@ -9,7 +9,7 @@ from engine.concerns.checks.decide import for_a_miss
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.points.events import MissWithdrawn, PointsChanged, Turning
-from engine.concerns.points.sheet import misses, points, turned_contest
+from engine.concerns.points.sheet import MISSES, points, turned_contest
 from engine.concerns.sessions.events import SessionStarted
 from engine.registry import Event, follows
 from engine.state import State
@@ -22,7 +22,7 @@ def miss_or_not(state: State, event: Turning) -> Iterator[Event]:
     if isinstance(check, ContestResolved):
         yield from sides_that_miss(state, check, event)
         return
-    paid = misses(state).get((event.of, event.character))
+    paid = MISSES.of(state).get((event.of, event.character))
     if paid and event.success:
         yield MissWithdrawn(event.character, *paid, event.of)
     elif not paid and check.success and not event.success and not event.secret and check.at_stake:
@@ -34,7 +34,7 @@ def sides_that_miss(state: State, contest: ContestResolved, event: Turning) -> I
     before, now = missed_sides(contest), missed_sides(turned_contest(contest, event))
     after, missed = ({each.character for each in sides} for sides in (now, before))
     for side in contest.participants:
-        paid = misses(state).get((event.of, side.character))
+        paid = MISSES.of(state).get((event.of, side.character))
         if paid and side.character not in after:
             yield MissWithdrawn(side.character, *paid, event.of)
         elif not paid and side.character in after - missed:

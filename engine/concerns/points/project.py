@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
-from engine.concerns.damage.sheet import the_wound_below, wounds_of
+from engine.concerns.damage.events import WOUNDS
+from engine.concerns.damage.sheet import the_wound_below
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.events import (
     ConditionEased,
@@ -15,8 +16,8 @@ from engine.concerns.points.events import (
     Turning,
 )
 from engine.concerns.points.sheet import (
+    MISSES,
     change_points,
-    misses,
     must_have_a_point,
     must_rank_the_sides,
     points,
@@ -26,14 +27,19 @@ from engine.concerns.points.sheet import (
 )
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.sessions.events import SessionStarted
-from engine.concerns.tracks.sheet import MarkedBox, boxes_of, free_in, keep, the_track
+from engine.concerns.tracks.events import MARKED_BOXES, MarkedBox
+from engine.concerns.tracks.sheet import free_in, the_track
 from engine.known import the_sheet
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import Sheet, State
 from engine.text import count_out, quote
 from engine.types import NO_DICE
 from engine.value import evolve
+
+#: The latest roll, or the one that was turned since.
+ACTED_ON: Own[int | None] = Own("acted on", None)
 
 
 @projects(PointsChanged)
@@ -71,7 +77,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
     else:
         now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
         state.rolls[event.of] = evolve(state.rolls[event.of], **now)
-    state.own["acted on"] = event.of
+    state.own[ACTED_ON] = event.of
     if event.secret:
         state.secrets.add(seq)
 
@@ -79,16 +85,16 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
 @projects(CheckResolved, ContestResolved, CheckBrief, ContestBrief)
 def was_rolled(state: State, event: object, seq: int) -> None:
     """Remember the latest roll: an award for a miss is for that (FL-133)."""
-    state.own["acted on"] = seq
+    state.own[ACTED_ON] = seq
 
 
 @projects(XpAwarded)
 def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
     """Remember which roll an award for a miss is for (FL-133)."""
-    of = state.own.get("acted on")
-    if event.source == "miss" and of in state.rolls:
-        known = {key: each for key, each in misses(state).items() if key[0] in state.rolls}
-        state.own["misses"] = known | {(of, event.character): (seq, event.amount)}
+    of = ACTED_ON.of(state)
+    if event.source == "miss" and of is not None and of in state.rolls:
+        known = {key: each for key, each in MISSES.of(state).items() if key[0] in state.rolls}
+        state.own[MISSES] = known | {(of, event.character): (seq, event.amount)}
 
 
 @projects(ConditionEased)
@@ -99,21 +105,19 @@ def condition_eased(state: State, event: ConditionEased, seq: int) -> None:
     if event.wound is not None:
         ease_wound(state, sheet, event.wound)
         return
-    boxes = list(boxes_of(sheet))
+    boxes = list(MARKED_BOXES.of(sheet))
     box = next(each for each in reversed(boxes) if is_passing(each, event))
     boxes.remove(box)
-    keep(sheet, [*boxes, evolve(box, state=event.to)] if event.to else boxes)
+    sheet.own[MARKED_BOXES] = (*boxes, evolve(box, state=event.to)) if event.to else tuple(boxes)
 
 
 def ease_wound(state: State, sheet: Sheet, number: int) -> None:
     """Make a wound the next smaller one, with the most points of that, or heal it."""
-    eased = next(each for each in wounds_of(sheet) if each.number == number)
+    eased = next(each for each in WOUNDS.of(sheet) if each.number == number)
     below = the_wound_below(state.rules, eased.name)
     now = (evolve(eased, name=below.name, points=below.most or below.least),) if below else ()
-    left = [each for each in wounds_of(sheet) if each.number != number]
-    sheet.own["wounds"] = (*left, *now)
-    if not sheet.own["wounds"]:
-        del sheet.own["wounds"]
+    left = [each for each in WOUNDS.of(sheet) if each.number != number]
+    sheet.own[WOUNDS] = (*left, *now)
 
 
 def is_passing(box: MarkedBox, event: ConditionEased) -> bool:
@@ -131,14 +135,14 @@ def miss_withdrawn(state: State, event: MissWithdrawn, seq: int) -> None:
         sheet.lots[event.award] = left
     else:
         sheet.lots.pop(event.award, None)
-    state.own["misses"] = {key: each for key, each in misses(state).items() if each[0] != event.award}
+    state.own[MISSES] = {key: each for key, each in MISSES.of(state).items() if each[0] != event.award}
 
 
 @projects(SessionStarted)
 def forget_misses(state: State, event: SessionStarted, seq: int) -> None:
     """Forget the awards for rolls that no point can be spent on any more."""
-    state.own.pop("misses", None)
-    state.own.pop("acted on", None)
+    state.own.pop(MISSES, None)
+    state.own.pop(ACTED_ON, None)
 
 
 @requires(PointsChanged)
@@ -184,7 +188,7 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
         _wound_can_be_eased(state, sheet, event)
         return
     track = the_track(state, sheet, event.track)
-    if not any(is_passing(each, event) for each in boxes_of(sheet)):
+    if not any(is_passing(each, event) for each in MARKED_BOXES.of(sheet)):
         raise Refused(f"{sheet.name} has no {event.eased} box to ease", about="where")
     if event.to != the_state_below(track, event.eased):
         raise Refused(f"{event.to or 'nothing'} is not the state below {event.eased}", about="where")
@@ -197,7 +201,7 @@ def can_be_eased(state: State, event: ConditionEased) -> None:
 def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> None:
     """Refuse to ease a missing wound, to any but the next smaller one, or without a point."""
     below = the_wound_below(state.rules, event.eased)
-    if not any((each.number, each.name) == (event.wound, event.eased) for each in wounds_of(sheet)):
+    if not any((each.number, each.name) == (event.wound, event.eased) for each in WOUNDS.of(sheet)):
         raise Refused(f"{sheet.name} does not have the wound of #{event.wound}", about="where")
     if event.to != (below.name if below else ""):
         raise Refused(f"{event.to or 'nothing'} is not the state below {event.eased}", about="where")
@@ -208,5 +212,5 @@ def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> No
 def was_paid(state: State, event: MissWithdrawn) -> None:
     """Refuse to take back XP that no miss gave."""
     the_sheet(state, event.character, "character")
-    if misses(state).get((event.of, event.character)) is None:
+    if MISSES.of(state).get((event.of, event.character)) is None:
         raise Refused(f"#{event.award} is no XP for missing with #{event.of}", about="award")

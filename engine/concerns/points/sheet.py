@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.known import the_sheet
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
 from engine.value import evolve
+
+#: A character's fudge points beyond those that the rules give everyone.
+EXTRA_POINTS: Own[int] = Own("points", 0)
+
+#: This session's awards for a miss, by roll and character, each with the award's number and amount (FL-133).
+MISSES: Own[Mapping[tuple[int, str], tuple[int, int]]] = Own("misses", {})
 
 if TYPE_CHECKING:
     from engine.concerns.contests.events import ContestResolved
@@ -21,15 +29,15 @@ if TYPE_CHECKING:
 @shows("points", "Fudge points")
 def points(state: State, sheet: Sheet) -> int | None:
     """Return a character's fudge points (FL-105), or None if the campaign has none."""
-    beyond = sheet.own.get("points", 0)
+    beyond = EXTRA_POINTS.of(sheet)
     if not (state.rules.points or beyond):
         return None
-    return int(beyond) + (state.rules.points if sheet.kind == "pc" else 0)
+    return beyond + (state.rules.points if sheet.kind == "pc" else 0)
 
 
 def change_points(sheet: Sheet, by: int) -> None:
     """Add to a character's fudge points, beyond those that the rules give everyone."""
-    sheet.own["points"] = sheet.own.get("points", 0) + by
+    sheet.own[EXTRA_POINTS] = EXTRA_POINTS.of(sheet) + by
 
 
 def must_have_a_point(state: State, name: str, about: str = "character") -> None:
@@ -106,12 +114,6 @@ def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
     now = {name: getattr(event, name) for name in names}
     sides = [evolve(side, **now) if side.character == event.character else side for side in contest.participants]
     return with_ranking(contest, sides, event.ranking)
-
-
-def misses(state: State) -> dict[tuple[int, str], tuple[int, int]]:
-    """Return number and amount of this session's awards for a miss, by roll and character (FL-133)."""
-    found: dict[tuple[int, str], tuple[int, int]] = state.own.get("misses", {})
-    return found
 
 
 def the_state_below(track: TrackDefined, name: str) -> str:

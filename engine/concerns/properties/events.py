@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from engine.registry import Event, event
 from engine.rules.parts import Effect
 from engine.types import Character, Clock, EventNumber, Label, Property, Trait
@@ -24,7 +26,7 @@ class Bringing:
     quantity: int = 1
 
 
-@event(for_all=True, defined_in="properties")
+@event(for_all=True, defined_in=attrgetter("properties"))
 @value
 class PropertyDefined(Event):
     """A property that characters can gain, with what it does (PF-13, PF-14).

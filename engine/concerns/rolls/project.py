@@ -16,7 +16,7 @@ from engine.concerns.rolls.events import (
     ReactionRolled,
     SecretRevealed,
 )
-from engine.concerns.rolls.sheet import attitudes, must_react
+from engine.concerns.rolls.sheet import ATTITUDES, must_react
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import event_classes, marks, projects, projects_nothing, requires
@@ -58,8 +58,8 @@ def points_rolled(state: State, event: DiceRolled | DiceBrief, seq: int) -> None
 def attitude_set(state: State, event: AttitudeSet, seq: int) -> None:
     """Store an NPC's attitude to somebody, replacing an earlier one."""
     sheet = state.sheets[event.character]
-    others = (each for each in attitudes(sheet) if each.towards != event.towards)
-    sheet.own["attitudes"] = (*others, event)
+    others = (each for each in ATTITUDES.of(sheet) if each.towards != event.towards)
+    sheet.own[ATTITUDES] = (*others, event)
 
 
 @projects(SecretRevealed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.rolls.events import AttitudeSet
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.rules.modifiers import in_force
@@ -14,15 +15,13 @@ from engine.text import because
 REACTIONS = ("reactions", "reaction")
 
 
-def attitudes(sheet: Sheet) -> tuple[AttitudeSet, ...]:
-    """Return the attitudes of an NPC, one for each character, oldest first."""
-    found: tuple[AttitudeSet, ...] = sheet.own.get("attitudes", ())
-    return found
+#: The attitudes of an NPC, one for each character, oldest first.
+ATTITUDES: Own[tuple[AttitudeSet, ...]] = Own("attitudes", ())
 
 
 def attitude_to(sheet: Sheet, towards: str | None) -> AttitudeSet | None:
     """Return the attitude of an NPC to somebody, if one was set (FU-67)."""
-    return next((each for each in attitudes(sheet) if each.towards == towards), None)
+    return next((each for each in ATTITUDES.of(sheet) if each.towards == towards), None)
 
 
 def must_react(sheet: Sheet, towards: str | None) -> None:
@@ -42,5 +41,5 @@ def reaction_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:
 @shows("attitudes", "Attitudes", kept=True)
 def attitudes_shown(state: State, sheet: Sheet) -> str | None:
     """Return an NPC's attitudes that were set, or None."""
-    said = (f"to {each.towards} {each.attitude}{because(each.reason)}" for each in attitudes(sheet))
+    said = (f"to {each.towards} {each.attitude}{because(each.reason)}" for each in ATTITUDES.of(sheet))
     return "; ".join(said) or None

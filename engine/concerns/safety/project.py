@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
-from engine.concerns.safety.sheet import AGENDA, agreements, find_agreements
+from engine.concerns.safety.sheet import AGENDA, AGREED, SCENE_BEGAN, agreements
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
@@ -14,28 +14,28 @@ from engine.value import evolve
 @projects(SessionZeroHeld)
 def session_zero_held(state: State, event: SessionZeroHeld, seq: int) -> None:
     """Remember that session zero was held."""
-    state.own["agreements"] = evolve(find_agreements(state), held=True)
+    state.own[AGREED] = evolve(AGREED.of(state), held=True)
 
 
 @projects(AgreementMade)
 def agreement_made(state: State, event: AgreementMade, seq: int) -> None:
     """Store the agreement in place of an earlier one."""
-    found = find_agreements(state)
-    state.own["agreements"] = evolve(found, answers={**found.answers, event.topic: event.text})
+    found = AGREED.of(state)
+    state.own[AGREED] = evolve(found, answers={**found.answers, event.topic: event.text})
 
 
 @projects(LimitDrawn)
 def limit_drawn(state: State, event: LimitDrawn, seq: int) -> None:
     """Add a line or a veil."""
-    found = find_agreements(state)
+    found = AGREED.of(state)
     lines, veils = ((event.text,) if event.kind == kind else () for kind in ("line", "veil"))
-    state.own["agreements"] = evolve(found, lines=(*found.lines, *lines), veils=(*found.veils, *veils))
+    state.own[AGREED] = evolve(found, lines=(*found.lines, *lines), veils=(*found.veils, *veils))
 
 
 @projects(SceneSet, SessionStarted)
 def began(state: State, event: SceneSet | SessionStarted, seq: int) -> None:
     """Store where the scene began."""
-    state.own["scene-began"] = seq
+    state.own[SCENE_BEGAN] = seq
 
 
 @requires(SessionZeroHeld)

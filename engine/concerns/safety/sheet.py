@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from engine.own import Own
 from engine.state import State
 from engine.types import AgendaTopic, Characteristic, EventNumber
 from engine.value import evolve, value
@@ -65,15 +66,16 @@ class Agreements:
         return tuple(topic for topic in AGENDA if not self.answer(topic))
 
 
-def find_agreements(state: State) -> Agreements:
-    """Return the group's agreements, without those of the rules."""
-    found: Agreements = state.own.get("agreements", Agreements())
-    return found
+#: What the group agreed on, without what the rules say.
+AGREED: Own[Agreements] = Own("agreements", Agreements())
+
+#: The event that began the scene, or the session before its first scene; None before both.
+SCENE_BEGAN: Own[EventNumber | None] = Own("scene-began", None)
 
 
 def agreements(state: State) -> Agreements:
     """Return the group's agreements so far, with those of the rules."""
-    found, rules = find_agreements(state), state.rules
+    found, rules = AGREED.of(state), state.rules
     said = {
         "pvp": rules.player_conflict if rules.player_conflict != OPEN else "",
         "tools": ", ".join(rules.safety_tools),
@@ -82,9 +84,3 @@ def agreements(state: State) -> Agreements:
     answers = {**{topic: text for topic, text in said.items() if text}, **found.answers}
     lines, veils = (*rules.lines, *found.lines), (*rules.veils, *found.veils)
     return evolve(found, answers=answers, lines=lines, veils=veils)
-
-
-def scene_began(state: State) -> EventNumber | None:
-    """Return the event that began the scene, or before the session's first scene the session, or None."""
-    found: EventNumber | None = state.own.get("scene-began")
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
-from engine.concerns.secrets.sheet import Sight, is_unseen, sight_of
+from engine.concerns.secrets.sheet import SIGHT, Sight, is_unseen
 from engine.concerns.sessions.events import SceneSet
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -22,7 +22,7 @@ def kept_secret(state: State, event: SecretNoted | SceneSet, seq: int) -> None:
 @projects(CharacterHidden)
 def character_hidden(state: State, event: CharacterHidden, seq: int) -> None:
     """Hide an NPC. That it is hidden is a secret too."""
-    state.sheets[event.character].own["sight"] = Sight(shown=False, event=seq)
+    state.sheets[event.character].own[SIGHT] = Sight(shown=False, event=seq)
     state.secrets.add(seq)
 
 
@@ -34,17 +34,17 @@ def character_shown(state: State, event: CharacterShown, seq: int) -> None:
 
 def show(state: State, sheet: Sheet, seq: int) -> None:
     """Show an NPC from event `seq` on."""
-    before = sight_of(sheet)
+    before = SIGHT.of(sheet)
     if before is not None:
         state.secrets.discard(before.event)
-    sheet.own["sight"] = Sight(shown=True, event=seq)
+    sheet.own[SIGHT] = Sight(shown=True, event=seq)
 
 
 @projects(SecretRevealed)
 def hiding_revealed(state: State, event: SecretRevealed, seq: int) -> None:
     """Show the NPC whose hiding is revealed."""
     for sheet in state.sheets.values():
-        sight = sight_of(sheet)
+        sight = SIGHT.of(sheet)
         if sight is not None and not sight.shown and sight.event == event.event:
             show(state, sheet, seq)
 
@@ -59,7 +59,7 @@ def can_be_hidden(state: State, event: CharacterHidden) -> None:
 @requires(CharacterShown)
 def can_be_shown(state: State, event: CharacterShown) -> None:
     """Refuse to show a player character, or an NPC who is shown already."""
-    sight = sight_of(the_npc(state, event.character))
+    sight = SIGHT.of(the_npc(state, event.character))
     if sight is not None and sight.shown:
         raise Refused(f"{event.character} is shown already, since #{sight.event}", about="who")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.own import Own
 from engine.registry import shows
 from engine.state import Sheet, State
 from engine.types import EventNumber
@@ -16,20 +17,18 @@ class Sight:
     event: EventNumber
 
 
-def sight_of(sheet: Sheet) -> Sight | None:
-    """Return the last `show` or `hide` of an NPC, or None if there was none."""
-    found: Sight | None = sheet.own.get("sight")
-    return found
+#: What was said last of whether players see an NPC; None if nothing was.
+SIGHT: Own[Sight | None] = Own("sight", None)
 
 
 def is_unseen(sheet: Sheet) -> bool:
     """Return whether a character is hidden from the players."""
-    found = sight_of(sheet)
+    found = SIGHT.of(sheet)
     return found is not None and not found.shown
 
 
 @shows("visibility", "Visibility")
 def visibility(state: State, sheet: Sheet) -> str | None:
     """Return “hidden” or “shown” for an NPC, or None if it was neither."""
-    found = sight_of(sheet)
+    found = SIGHT.of(sheet)
     return None if found is None else "shown" if found.shown else "hidden"

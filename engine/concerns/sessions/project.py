@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.sessions.sheet import Attendance, attendance, attendees, is_present
+from engine.concerns.sessions.sheet import ATTENDANCE, AWAY, SCENE_SINCE, Attendance, attendees, is_present
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
@@ -16,7 +16,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session without a scene. All who are present are in play from now on (PF-30)."""
     state.sessions.append(Session(event.number, event.title, seq))
     state.scene = ""
-    state.own.pop("scene since", None)
+    state.own.pop(SCENE_SINCE, None)
     state.rolls.clear()
     for sheet in state.sheets.values():
         sheet.join_play(seq)
@@ -26,20 +26,20 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
 @projects(SessionStarted)
 def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
     """Store who is present until the next session, and who was away."""
-    state.own.pop("attendance", None)
+    state.own.pop(ATTENDANCE, None)
     if event.present or event.characters:
-        state.own["attendance"] = Attendance(event.present, event.characters)
+        state.own[ATTENDANCE] = Attendance(event.present, event.characters)
         for sheet in state.sheets.values():
             if not is_present(state, sheet):
-                sheet.own["away"] = (*sheet.own.get("away", ()), event.number)
+                sheet.own[AWAY] = (*AWAY.of(sheet), event.number)
 
 
 @projects(CharacterCreated)
 def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
     """Count a character who joins in a session as present."""
-    named = attendance(state)
+    named = ATTENDANCE.of(state)
     if named is not None and state.session_open:
-        state.own["attendance"] = evolve(named, characters=(*named.characters, event.name))
+        state.own[ATTENDANCE] = evolve(named, characters=(*named.characters, event.name))
 
 
 @projects(SessionEnded)
@@ -52,7 +52,7 @@ def session_ended(state: State, event: SessionEnded, seq: int) -> None:
 def scene_set(state: State, event: SceneSet, seq: int) -> None:
     """Set the scene."""
     state.scene = event.text
-    state.own["scene since"] = (seq,)
+    state.own[SCENE_SINCE] = (seq,)
 
 
 @requires(SessionStarted)

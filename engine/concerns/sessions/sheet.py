@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.own import Own
 from engine.state import Sheet, State
-from engine.types import Character, Player
+from engine.types import Character, EventNumber, Player
 from engine.value import value
 
 
@@ -17,15 +18,19 @@ class Attendance:
     characters: tuple[Character, ...]
 
 
-def attendance(state: State) -> Attendance | None:
-    """Return who attends the latest session, or None if nobody was named."""
-    found: Attendance | None = state.own.get("attendance")
-    return found
+#: Who attends the latest session; None if nobody was named.
+ATTENDANCE: Own[Attendance | None] = Own("attendance", None)
+
+#: The sessions that said who was there, and that a character was away in.
+AWAY: Own[tuple[int, ...]] = Own("away", ())
+
+#: The event that set the scene of this session, if any.
+SCENE_SINCE: Own[tuple[EventNumber, ...]] = Own("scene since", ())
 
 
 def is_present(state: State, sheet: Sheet) -> bool:
     """Return whether a character or their player is present in the latest session."""
-    named = attendance(state)
+    named = ATTENDANCE.of(state)
     return named is None or sheet.name in named.characters or sheet.player in named.players
 
 
@@ -36,7 +41,7 @@ def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:
 
 def was_away(sheet: Sheet, session: int) -> bool:
     """Return whether a character was away in a session that named who was present."""
-    return session in sheet.own.get("away", ())
+    return session in AWAY.of(sheet)
 
 
 def attendees(state: State) -> dict[str, str]:

@@ -7,7 +7,7 @@ from engine.concerns.characters.decide import create_npc
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.effects.decide import the_effect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import find_passing
+from engine.concerns.effects.sheet import PASSING
 from engine.concerns.ships.commands import CreateShip, GiveQuality
 from engine.concerns.ships.sheet import KIND, SHIP, the_ship
 from engine.dice import Draw
@@ -36,7 +36,7 @@ def give_quality(state: State, command: GiveQuality, draw: Draw) -> list[Event]:
         found = the_effect(sheet, command.name)
         return [EffectEnded(sheet.name, found.number, found.event.name)]
     sheet = the_ship(state, command.who, "who")
-    if any(each.event.name.casefold() == command.name.casefold() for each in find_passing(sheet)):
+    if any(each.event.name.casefold() == command.name.casefold() for each in PASSING.of(sheet)):
         hint = f"“quality {quote(sheet.name)} {quote(command.name)} ends” removes it"
         raise Refused(f"{sheet.name} has the quality {command.name} already", about="name", hint=hint)
     if not command.change:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.concerns.effects.sheet import describe_passing, find_passing, is_quality
+from engine.concerns.effects.sheet import PASSING, describe_passing, is_quality
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import shows
@@ -32,4 +32,4 @@ def is_ship(characteristics: Mapping[str, str]) -> bool:
 @shows("qualities", "Qualities")
 def qualities_shown(state: State, sheet: Sheet) -> str | None:
     """Return the qualities of a ship, None if it has none (FL-71)."""
-    return "; ".join(describe_passing(each) for each in find_passing(sheet) if is_quality(each)) or None
+    return "; ".join(describe_passing(each) for each in PASSING.of(sheet) if is_quality(each)) or None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from engine.registry import Event, event
 from engine.rules.parts import Effect
 from engine.types import Character, OwnState, StateName, Status, Tag, Trait
@@ -23,7 +25,7 @@ class StatusState:
     effects: tuple[Effect, ...] = ()
 
 
-@event(for_all=True, defined_in="statuses")
+@event(for_all=True, defined_in=attrgetter("statuses"))
 @value
 class StatusDefined(Event):
     """A status: its states, worst first, the traits it affects, and the first state.

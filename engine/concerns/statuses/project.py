@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
+from engine.concerns.statuses.sheet import STATUS_SINCE
 from engine.known import must_be_traits, the_sheet
 from engine.refusal import unknown
 from engine.registry import bears, projects, requires
@@ -26,7 +27,7 @@ def status_changed(state: State, event: StatusChanged, seq: int) -> None:
     """Set the state."""
     sheet = state.sheets[event.character]
     sheet.statuses[event.status] = event.state
-    sheet.own["since"] = {**sheet.own.get("since", {}), event.status: (seq, event.state)}
+    sheet.own[STATUS_SINCE] = {**STATUS_SINCE.of(sheet), event.status: (seq, event.state)}
 
 
 @requires(StatusDefined)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from engine.own import Own
 from engine.registry import lends
 from engine.rules.parts import Effect, Lent
 from engine.state import Sheet, State
+from engine.types import EventNumber
+
+#: By each status that was changed, the event that did it last, and to which state.
+STATUS_SINCE: Own[Mapping[str, tuple[EventNumber, str]]] = Own("since", {})
 
 
 @lends(10, "A", "level")

@@ -9,8 +9,8 @@ from engine.concerns.effects.sheet import must_run
 from engine.concerns.rolls.commands import Critical
 from engine.concerns.rolls.events import CriticalDrawn
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf
-from engine.concerns.tables.events import TableDefined, TableRolled
-from engine.concerns.tables.sheet import CRITICAL_TABLE, critical_table, defined_tables, the_table
+from engine.concerns.tables.events import TABLES, TableDefined, TableRolled
+from engine.concerns.tables.sheet import CRITICAL_TABLE, critical_table, the_table
 from engine.dice import Draw
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -29,7 +29,7 @@ def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
     follow_each_other(rows)
     dice = the_dice(state.rules, command.dice or one_die(command.rows))
     sound_rows(dice, rows)
-    known = defined_tables(state)
+    known = TABLES.of(state)
     same = next((name for name in known if name.casefold() == command.name.casefold()), None)
     return [TableDefined(same or new_name("table", command.name, known), dice.spec, rows)]
 
@@ -54,7 +54,7 @@ def one_die(rows: Iterable[RowOf]) -> str:
 def roll_table(state: State, command: RollTable, draw: Draw) -> list[Event]:
     """Roll on a table, and begin its row's effect on a character at once (FU-66)."""
     table = the_table(state, command.name)
-    if table.name == CRITICAL_TABLE and CRITICAL_TABLE not in defined_tables(state):
+    if table.name == CRITICAL_TABLE and CRITICAL_TABLE not in TABLES.of(state):
         if command.secret:
             raise Refused("critical results are open", about="secret", hint="leave out “secret”")
         return draw_critical(state, Critical(command.who, command.faces, command.roll), draw)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.rolls.project import must_be_rolled
-from engine.concerns.tables.events import TableDefined, TableRolled
-from engine.concerns.tables.sheet import defined_tables
+from engine.concerns.tables.events import TABLES, TableDefined, TableRolled
 from engine.dice import DiceError, read_dice
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
@@ -18,7 +17,7 @@ from engine.state import State
 @projects(TableDefined)
 def table_defined(state: State, event: TableDefined, seq: int) -> None:
     """Store the table in place of one with its name."""
-    state.own["tables"] = {**defined_tables(state), event.name: event}
+    state.own[TABLES] = {**TABLES.of(state), event.name: event}
 
 
 @projects(TableRolled)
@@ -31,7 +30,7 @@ def table_rolled(state: State, event: TableRolled, seq: int) -> None:
 @requires(TableDefined)
 def can_be_rolled_on(state: State, event: TableDefined) -> None:
     """Refuse a table whose dice or rows cannot be, or whose name is taken."""
-    new_name("table", event.name, [name for name in defined_tables(state) if name != event.name])
+    new_name("table", event.name, [name for name in TABLES.of(state) if name != event.name])
     try:
         dice = read_dice(event.dice)
     except DiceError as error:
@@ -52,4 +51,4 @@ def table_is_rolled(state: State, event: TableRolled) -> None:
 @bears("table")
 def tables_named(state: State) -> Iterable[str]:
     """Return the tables that the campaign defined."""
-    return defined_tables(state)
+    return TABLES.of(state)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from engine.concerns.tables.events import TableDefined
+from engine.concerns.tables.events import TABLES
 from engine.refusal import unknown
 from engine.rules.parts import TableRow
 from engine.rules.tables import HouseTable, house_table
 from engine.state import State
-from engine.types import Table
 
 #: The name of the table of critical results.
 CRITICAL_TABLE = "critical"
-
-
-def defined_tables(state: State) -> dict[Table, TableDefined]:
-    """Return the tables that the campaign defined, by name."""
-    found: dict[Table, TableDefined] = state.own.get("tables", {})
-    return found
 
 
 def every_table(state: State) -> dict[str, HouseTable]:
@@ -24,7 +17,7 @@ def every_table(state: State) -> dict[str, HouseTable]:
     found = [house_table(name, text) for name, text in state.rules.pairs("tables")]
     if state.rules.critical_table:
         found.insert(0, critical_table(state))
-    own = [HouseTable(each.name, each.dice, each.rows) for each in defined_tables(state).values()]
+    own = [HouseTable(each.name, each.dice, each.rows) for each in TABLES.of(state).values()]
     taken = {each.name.casefold() for each in own}
     return {each.name: each for each in (*(each for each in found if each.name.casefold() not in taken), *own)}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.concerns.clocks.sheet import fight_on
-from engine.concerns.damage.events import WoundHealed
-from engine.concerns.damage.sheet import wound_rows, wounds_of
+from engine.concerns.clocks.sheet import FIGHT
+from engine.concerns.damage.events import WOUNDS, WoundHealed
+from engine.concerns.damage.sheet import wound_rows
 from engine.concerns.tracks.commands import (
     Clear,
     DefineTrack,
@@ -18,8 +18,11 @@ from engine.concerns.tracks.commands import (
     Tend,
 )
 from engine.concerns.tracks.events import (
+    MARKED_BOXES,
+    TRACKS,
     BoxesCleared,
     BoxesMarked,
+    MarkedBox,
     Recovered,
     Revived,
     TakenOut,
@@ -30,17 +33,7 @@ from engine.concerns.tracks.events import (
     TrackState,
 )
 from engine.concerns.tracks.project import must_be_calm
-from engine.concerns.tracks.sheet import (
-    MarkedBox,
-    boxes_of,
-    free_in,
-    least,
-    must_have_tracks,
-    out_of_play,
-    own_tracks,
-    places,
-    tracks_of,
-)
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, free_in, least, must_have_tracks, places, tracks_of
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown
@@ -63,7 +56,7 @@ def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
     final = next((name for name in names if name.casefold() == command.final.casefold()), "")
     if command.final and not final:
         raise unknown("state", command.final, names, about="final", hint=f"the states are {', '.join(names)}")
-    known = list(own_tracks(state))
+    known = list(TRACKS.of(state))
     same = next((name for name in known if name.casefold() == command.name.casefold()), None)
     name = same or new_name("track", command.name, known)
     return [TrackDefined(name, states, traits_to_be(state, command.traits), command.order, final)]
@@ -103,13 +96,13 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
 
 def advise_full(state: State, sheet: Sheet, track: TrackDefined) -> str:
     """Return the lines that are possible for a character whose track is full."""
-    who, out = quote(sheet.name), out_of_play(sheet)
-    lasting = all(each.permanent for each in boxes_of(sheet) if each.track == track.name)
+    who, out = quote(sheet.name), OUT_OF_PLAY.of(sheet)
+    lasting = all(each.permanent for each in MARKED_BOXES.of(sheet) if each.track == track.name)
     lines = [f"“clear {who} {'all' if lasting else quote(track.name)}” clears {'all boxes' if lasting else 'one'}"]
     if out is None:
-        calm = fight_on(state) is None and not all(each.permanent for each in boxes_of(sheet))
+        calm = FIGHT.of(state) is None and not all(each.permanent for each in MARKED_BOXES.of(sheet))
         lines += [f"“recover {who}” is a long recovery"] * calm + [f"“out {who}” takes {sheet.name} out of play"]
-    elif fight_on(state) is None:
+    elif FIGHT.of(state) is None:
         lines.append(f"“revive {who}{' for REASON' if out.how == 'dead' else ''}” brings {sheet.name} back")
     return ", ".join(lines)
 
@@ -145,7 +138,7 @@ def clear(state: State, command: Clear, draw: Draw) -> list[Event]:
         return healed
     must_have_tracks(state, sheet)
     if command.all:
-        if not boxes_of(sheet):
+        if not MARKED_BOXES.of(sheet):
             raise Refused(f"{sheet.name} has no box marked", about="who")
         return [TracksCleared(sheet.name, command.reason)]
     found = boxes_to_clear(state, sheet, command)
@@ -159,7 +152,7 @@ def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox
     known = None if command.where is None else the_place(state, sheet, command.where)
     fits = [
         each
-        for each in boxes_of(sheet)
+        for each in MARKED_BOXES.of(sheet)
         if known is None or (each.track == known[0].name and known[1] in (None, each.state))
     ]
     passing = [each for each in reversed(fits) if not each.permanent]
@@ -178,12 +171,12 @@ def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
 
     Return none if the line means boxes of a track. Raise Refused for more wounds than there are.
     """
-    named = [each for each in reversed(wounds_of(sheet)) if command.where in (None, each.name)]
+    named = [each for each in reversed(WOUNDS.of(sheet)) if command.where in (None, each.name)]
     rows, tracks = wound_rows(state.rules.tracks), tracks_of(state, sheet)
     if rows and not named and (not tracks or command.where in [row.name for row in rows]):
         kind = f"{command.where} " if command.where else ""
         raise Refused(f"{sheet.name} has no {kind}wound", about="where" if kind else "who")
-    if not named or (tracks and command.where is None and (boxes_of(sheet) or not command.all)):
+    if not named or (tracks and command.where is None and (MARKED_BOXES.of(sheet) or not command.all)):
         return []
     wanted = len(named) if command.all else positive(1 if command.amount is None else command.amount, "amount")
     if wanted > len(named):
@@ -204,13 +197,13 @@ def too_few(sheet: Sheet, command: Clear, number: int) -> str:
 def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     """Spend a few minutes on somebody, to clear each track's first state (FL-18)."""
     sheet = the_sheet(state, command.who)
-    has = f"“clear {quote(sheet.name)}” heals the last one" if wounds_of(sheet) else f"{sheet.name} has none"
+    has = f"“clear {quote(sheet.name)}” heals the last one" if WOUNDS.of(sheet) else f"{sheet.name} has none"
     tracks = must_have_tracks(state, sheet, has)
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
     cared = {(name, each) for name, track in tracks.items() for each in least(track)}
-    if not any((each.track, each.state) in cared and not each.permanent for each in boxes_of(sheet)):
-        hint = f"“recover {quote(sheet.name)}” is for those that take long" if boxes_of(sheet) else None
+    if not any((each.track, each.state) in cared and not each.permanent for each in MARKED_BOXES.of(sheet)):
+        hint = f"“recover {quote(sheet.name)}” is for those that take long" if MARKED_BOXES.of(sheet) else None
         raise Refused(f"{sheet.name} has nothing that a few minutes' care would clear", about="who", hint=hint)
     return [Tended(sheet.name, command.healer)]
 
@@ -219,21 +212,21 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
 def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
     """Clear everything after a long recovery (FL-20)."""
     sheet = the_sheet(state, command.who)
-    healed = [WoundHealed(sheet.name, each.number, each.name, "a long recovery") for each in reversed(wounds_of(sheet))]
+    healed = [WoundHealed(sheet.name, each.number, each.name, "a long recovery") for each in reversed(WOUNDS.of(sheet))]
     if not wound_rows(state.rules.tracks):
         must_have_tracks(state, sheet)
     must_be_calm(state, f"{sheet.name}'s recovery")
     must_take_part(sheet)
-    if healed and all(each.permanent for each in boxes_of(sheet)):
+    if healed and all(each.permanent for each in MARKED_BOXES.of(sheet)):
         return [*healed]
-    if all(each.permanent for each in boxes_of(sheet)):
+    if all(each.permanent for each in MARKED_BOXES.of(sheet)):
         raise Refused(f"{sheet.name} has nothing to recover from", about="who")
-    return [Recovered(sheet.name, sum(each.permanent for each in boxes_of(sheet))), *healed]
+    return [Recovered(sheet.name, sum(each.permanent for each in MARKED_BOXES.of(sheet))), *healed]
 
 
 def must_take_part(sheet: Sheet) -> None:
     """Refuse an action that only characters in play can take."""
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     if out is not None:
         how = " for REASON" if out.how == "dead" else ""
         hint = f"“revive {quote(sheet.name)}{how}” comes first"
@@ -252,7 +245,7 @@ def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
     if command.who is None:
         return whole_party(state, command.reason)
     sheet = the_sheet(state, command.who)
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     if out is not None and out.how == "dead" and not command.reason:
         hint = f"“revive {quote(sheet.name)} for REASON” says what brings back the dead"
         raise Refused(f"{sheet.name} is dead", about="who", hint=hint)
@@ -261,14 +254,14 @@ def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
 
 def can_come_back(sheet: Sheet) -> bool:
     """Return whether a character is out of play, and not dead."""
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     return out is not None and out.how != "dead"
 
 
 def whole_party(state: State, reason: str) -> list[Event]:
     """Return that all player characters are back. Raise Refused if one is in play or all are dead."""
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
-    there = [sheet.name for sheet in party if out_of_play(sheet) is None]
+    there = [sheet.name for sheet in party if OUT_OF_PLAY.of(sheet) is None]
     if there or not party:
         hint = next((f"“revive {quote(each.name)}” is for one of them" for each in party if can_come_back(each)), None)
         said = f"{join_names(there)} can still act" if there else "there are no player characters"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.own import Own
 from engine.registry import Event, event
 from engine.types import Character, EventNumber, Label, Track, Trait
 from engine.value import value
@@ -16,7 +19,25 @@ class TrackState:
     modifier: int = 0
 
 
-@event(for_all=True, defined_in="tracks")
+@value
+class MarkedBox:
+    """A marked box: its track, state, condition, whether it is permanent, and the `number` of its event."""
+
+    track: str
+    state: str
+    name: str = ""
+    permanent: bool = False
+    number: EventNumber = 0
+
+
+#: The boxes of a character that are marked, oldest first.
+MARKED_BOXES: Own[tuple[MarkedBox, ...]] = Own("marks", ())
+
+#: The tracks that the campaign defined, by name.
+TRACKS: Own[Mapping[str, TrackDefined]] = Own("tracks", {})
+
+
+@event(for_all=True, defined_in=TRACKS.of)
 @value
 class TrackDefined(Event):
     """A track with its states, in marking order unless `any_order` (FL-95, FL-99).

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.concerns.checks.events import MINOR, CheckResolved
-from engine.concerns.clocks.sheet import fight_on
+from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.tracks.events import (
+    MARKED_BOXES,
+    TRACKS,
     BoxesCleared,
     BoxesMarked,
+    MarkedBox,
     Recovered,
     Revived,
     TakenOut,
@@ -18,38 +21,39 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.concerns.tracks.sheet import (
-    MarkedBox,
+    OUT_OF_PLAY,
+    OWN_BOXES,
     OutOfPlay,
-    boxes_of,
     free_in,
     is_full,
-    keep,
     least,
-    out_of_play,
-    own_tracks,
     sound_size,
     the_track,
     tracks_of,
 )
 from engine.known import must_be_traits, the_roll, the_sheet
+from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import Sheet, State
 from engine.text import count_out
+
+#: How many boxes minor magic marked or cleared, by the roll for it.
+MINOR_BOXES: Own[Mapping[int, int]] = Own("minor", {})
 
 
 @projects(TrackDefined)
 def track_defined(state: State, event: TrackDefined, seq: int) -> None:
     """Add the track to every sheet, or give a track of that name its new shape."""
     same = event.name.casefold()
-    others = {name: each for name, each in own_tracks(state).items() if name.casefold() != same}
-    state.own["tracks"] = {**others, event.name: event}
+    others = {name: each for name, each in TRACKS.of(state).items() if name.casefold() != same}
+    state.own[TRACKS] = {**others, event.name: event}
 
 
 @projects(TrackGiven)
 def track_given(state: State, event: TrackGiven, seq: int) -> None:
     """Set the size of a character's own track."""
-    state.sheets[event.character].own["size"] = event.boxes
+    state.sheets[event.character].own[OWN_BOXES] = event.boxes
 
 
 @projects(BoxesMarked)
@@ -57,32 +61,32 @@ def boxes_marked(state: State, event: BoxesMarked, seq: int) -> None:
     """Mark the boxes."""
     sheet = state.sheets[event.character]
     new = (MarkedBox(event.track, name, event.name, event.permanent, seq) for name in event.states)
-    keep(sheet, (*boxes_of(sheet), *new))
+    sheet.own[MARKED_BOXES] = (*MARKED_BOXES.of(sheet), *new)
 
 
 @projects(BoxesCleared)
 def boxes_cleared(state: State, event: BoxesCleared, seq: int) -> None:
     """Clear a box for each state, the last one marked first."""
     sheet = state.sheets[event.character]
-    left = list(boxes_of(sheet))
+    left = list(MARKED_BOXES.of(sheet))
     for name in event.states:
         alike = [each for each in left if (each.track, each.state, each.permanent) == (event.track, name, False)]
         if alike:
             del left[len(left) - 1 - left[::-1].index(alike[-1])]
-    keep(sheet, left)
+    sheet.own[MARKED_BOXES] = tuple(left)
 
 
 @projects(TracksCleared)
 def tracks_cleared(state: State, event: TracksCleared, seq: int) -> None:
     """Clear all boxes."""
-    keep(state.sheets[event.character], ())
+    state.sheets[event.character].own.pop(MARKED_BOXES, None)
 
 
 @projects(Recovered)
 def recovered(state: State, event: Recovered, seq: int) -> None:
     """Clear all boxes but the permanent ones (FL-20)."""
     sheet = state.sheets[event.character]
-    keep(sheet, (each for each in boxes_of(sheet) if each.permanent))
+    sheet.own[MARKED_BOXES] = tuple(each for each in MARKED_BOXES.of(sheet) if each.permanent)
 
 
 @projects(Tended)
@@ -96,27 +100,28 @@ def revived(state: State, event: Revived, seq: int) -> None:
     """Bring the character back, clearing as much as care clears (FL-23)."""
     sheet = state.sheets[event.character]
     care(state, sheet, reviving=True)
-    sheet.own.pop("out", None)
+    sheet.own.pop(OUT_OF_PLAY, None)
 
 
 @projects(TakenOut)
 def taken_out(state: State, event: TakenOut, seq: int) -> None:
     """Remember how the character went out of play."""
-    state.sheets[event.character].own["out"] = OutOfPlay(event.how, event.track)
+    state.sheets[event.character].own[OUT_OF_PLAY] = OutOfPlay(event.how, event.track)
 
 
 def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
     """Clear the boxes that a few minutes' care clears."""
     cared = {(name, each) for name, track in tracks_of(state, sheet).items() for each in least(track, reviving)}
-    keep(sheet, (each for each in boxes_of(sheet) if each.permanent or (each.track, each.state) not in cared))
+    kept = (each for each in MARKED_BOXES.of(sheet) if each.permanent or (each.track, each.state) not in cared)
+    sheet.own[MARKED_BOXES] = tuple(kept)
 
 
 @projects(BoxesMarked, BoxesCleared)
 def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) -> None:
     """Count the boxes that a spell of minor magic marked or cleared (FL-122)."""
     if event.of is not None and is_minor(state, event.of):
-        done = state.own.get("minor", {})
-        state.own["minor"] = {**done, event.of: done.get(event.of, 0) + len(event.states)}
+        done = MINOR_BOXES.of(state)
+        state.own[MINOR_BOXES] = {**done, event.of: done.get(event.of, 0) + len(event.states)}
 
 
 @requires(TrackDefined)
@@ -147,7 +152,7 @@ def boxes_are_free(state: State, event: BoxesMarked) -> None:
 def boxes_are_marked(state: State, event: BoxesCleared) -> None:
     """Refuse to clear boxes that are not marked, or are permanent."""
     sheet = the_sheet(state, event.character, "character")
-    marked = [each.state for each in boxes_of(sheet) if each.track == event.track and not each.permanent]
+    marked = [each.state for each in MARKED_BOXES.of(sheet) if each.track == event.track and not each.permanent]
     must_hold(marked, event.states, f"{event.character}'s {event.track} has", "marked")
     if event.of is not None:
         the_roll(state, event.of, "roll")
@@ -176,7 +181,7 @@ def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None
         return
     if not state.rolls[of].success:
         raise Refused(f"the spell #{of} failed", about="roll", value=of)
-    done, most = state.own.get("minor", {}).get(of, 0), state.rules.minor_magic_boxes
+    done, most = MINOR_BOXES.of(state).get(of, 0), state.rules.minor_magic_boxes
     if done + boxes > most:
         said = f"minor magic marks or clears {'one box' if most == 1 else f'{most} boxes'}, not {done + boxes}"
         raise Refused(said, about="roll", value=of, hint="a ritual can do more")
@@ -199,7 +204,7 @@ def can_recover(state: State, event: Recovered) -> None:
 def can_be_revived(state: State, event: Revived) -> None:
     """Refuse to revive a character who is not out, in a fight, or by themselves (FL-23)."""
     sheet = heal_character(state, event)
-    if out_of_play(sheet) is None:
+    if OUT_OF_PLAY.of(sheet) is None:
         raise Refused(f"{sheet.name} is not out of play", about="who", hint=f"“sheet {sheet.name}” shows the tracks")
     if event.by == sheet.name:
         raise Refused(f"{sheet.name} is out of play: somebody else has to do it", about="healer")
@@ -211,7 +216,7 @@ def heal_character(state: State, event: Tended | Revived) -> Sheet:
     must_be_calm(state, f"caring for {sheet.name}")
     if event.by is not None:
         healer = the_sheet(state, event.by, "healer")
-        how = out_of_play(healer)
+        how = OUT_OF_PLAY.of(healer)
         if how is not None and healer is not sheet:
             raise Refused(f"{healer.name} is out of play: {how.how}", about="healer", hint="name somebody else")
     return sheet
@@ -219,7 +224,7 @@ def heal_character(state: State, event: Tended | Revived) -> Sheet:
 
 def must_be_calm(state: State, what: str) -> None:
     """Refuse care and recovery while a fight is on (FL-19)."""
-    if fight_on(state) is not None:
+    if FIGHT.of(state) is not None:
         raise Refused(f"{what} must wait until the fight is over", hint="“fight end” ends it")
 
 
@@ -233,7 +238,7 @@ def is_there(state: State, event: TracksCleared) -> None:
 def can_go_out(state: State, event: TakenOut) -> None:
     """Refuse to take out a character who is out so already, or whose track is not full."""
     sheet = the_sheet(state, event.character, "character")
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     if out is not None and out.how == event.how:
         raise Refused(f"{sheet.name} is out of play already: {out.how}", about="who")
     if event.track and not is_full(sheet, the_track(state, sheet, event.track)):
@@ -243,4 +248,4 @@ def can_go_out(state: State, event: TakenOut) -> None:
 @bears("track")
 def tracks_named(state: State) -> Iterable[str]:
     """Return the tracks that the campaign defined."""
-    return own_tracks(state)
+    return TRACKS.of(state)

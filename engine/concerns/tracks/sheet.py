@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from engine.concerns.damage.sheet import wound_rows
-from engine.concerns.tracks.events import TrackDefined, TrackState
+from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, TrackState
+from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
 from engine.rules.parts import Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import join_names, quote
-from engine.types import EventNumber
 from engine.value import value
 
 #: The gift of a creature that may regain a box when a player fails (FL-67).
@@ -24,22 +24,18 @@ GAMES_TRACK, ALIKE = "injury", "hit"
 
 
 @value
-class MarkedBox:
-    """A marked box: its track, state, condition, whether it is permanent, and the `number` of its event."""
-
-    track: str
-    state: str
-    name: str = ""
-    permanent: bool = False
-    number: EventNumber = 0
-
-
-@value
 class OutOfPlay:
     """How somebody went out of play, and the full track that caused it, if any."""
 
     how: str
     track: str = ""
+
+
+#: How a character went out of play; None for one who takes part.
+OUT_OF_PLAY: Own[OutOfPlay | None] = Own("out", None)
+
+#: The boxes of a character's individual track; None for one with the campaign's tracks (FL-63).
+OWN_BOXES: Own[int | None] = Own("size", None)
 
 
 @value
@@ -69,15 +65,9 @@ class StateView:
 # --- which tracks there are ------------------------------------------------------------------------------------
 
 
-def own_tracks(state: State) -> dict[str, TrackDefined]:
-    """Return the tracks that the campaign defined, by name."""
-    found: dict[str, TrackDefined] = state.own.get("tracks", {})
-    return found
-
-
-def campaign_tracks(state: State) -> dict[str, TrackDefined]:
+def campaign_tracks(state: State) -> Mapping[str, TrackDefined]:
     """Return the tracks that the campaign defined, or else its rules' one (FL-15)."""
-    return own_tracks(state) or games_track(state.rules)
+    return TRACKS.of(state) or games_track(state.rules)
 
 
 def games_track(rules: Ruleset) -> dict[str, TrackDefined]:
@@ -98,9 +88,9 @@ def sound_size(boxes: int, about: str) -> int:
     return boxes
 
 
-def tracks_of(state: State, sheet: Sheet) -> dict[str, TrackDefined]:
+def tracks_of(state: State, sheet: Sheet) -> Mapping[str, TrackDefined]:
     """Return a character's tracks: the campaign's, or one with a size of the character's own (FL-63)."""
-    boxes = sheet.own.get("size")
+    boxes = OWN_BOXES.of(sheet)
     if boxes is None:
         return campaign_tracks(state)
     first = next(iter(campaign_tracks(state)), GAMES_TRACK)
@@ -131,22 +121,9 @@ def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefi
 # --- what is marked --------------------------------------------------------------------------------------------
 
 
-def boxes_of(sheet: Sheet) -> tuple[MarkedBox, ...]:
-    """Return the boxes that are marked, oldest first."""
-    found: tuple[MarkedBox, ...] = sheet.own.get("marks", ())
-    return found
-
-
-def keep(sheet: Sheet, boxes: Iterable[MarkedBox]) -> None:
-    """Set the boxes that are marked."""
-    sheet.own["marks"] = tuple(boxes)
-    if not sheet.own["marks"]:
-        del sheet.own["marks"]
-
-
 def marked_in(sheet: Sheet, track: TrackDefined) -> list[str]:
     """Return the state of each box of a track that is marked, oldest first."""
-    return [each.state for each in boxes_of(sheet) if each.track == track.name]
+    return [each.state for each in MARKED_BOXES.of(sheet) if each.track == track.name]
 
 
 def free_in(sheet: Sheet, track: TrackDefined) -> list[str]:
@@ -171,17 +148,11 @@ def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
     return ((track.final,) if track.final else names) if reviving else ()
 
 
-def out_of_play(sheet: Sheet) -> OutOfPlay | None:
-    """Return how a character went out of play, or None for one who takes part."""
-    found: OutOfPlay | None = sheet.own.get("out")
-    return found
-
-
 def can_regain(state: State) -> Iterator[str]:
     """Yield the characters in play who may regain a box when a player fails, by a gift and with a box to clear."""
     for sheet in state.sheets.values():
         gifted = any(name.casefold() == REGENERATION for name in state.list_held(sheet, "gift"))
-        if gifted and out_of_play(sheet) is None and not all(each.permanent for each in boxes_of(sheet)):
+        if gifted and OUT_OF_PLAY.of(sheet) is None and not all(each.permanent for each in MARKED_BOXES.of(sheet)):
             yield sheet.name
 
 
@@ -191,7 +162,7 @@ def can_regain(state: State) -> Iterator[str]:
 @lends(12)
 def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield each track's penalties to A: that of its worst state or all, by the rules (FL-102, FL-103)."""
-    if not boxes_of(sheet):
+    if not MARKED_BOXES.of(sheet):
         return
     for track in tracks_of(state, sheet).values():
         marked = marked_in(sheet, track)
@@ -206,7 +177,7 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
 @shows("out", "Out of play")
 def out_shown(state: State, sheet: Sheet) -> str | None:
     """Return how a character went out of play, or None for one who takes part."""
-    out = out_of_play(sheet)
+    out = OUT_OF_PLAY.of(sheet)
     return out.how if out else None
 
 
@@ -218,7 +189,7 @@ def track_views(state: State, sheet: Sheet) -> dict[str, tuple[StateView, ...]]:
 def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
     """Yield the states of a track with their marks."""
     for each in track.states:
-        found = [box for box in boxes_of(sheet) if (box.track, box.state) == (track.name, each.name)]
+        found = [box for box in MARKED_BOXES.of(sheet) if (box.track, box.state) == (track.name, each.name)]
         names = tuple(box.name for box in found if box.name)
         permanent = sum(box.permanent for box in found)
         marks = tuple(MarkView(box.name, box.permanent) for box in found)
@@ -230,7 +201,7 @@ def track_text(states: Iterable[StateView]) -> str:
     return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
 
 
-def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> dict[str, TrackDefined]:
+def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> Mapping[str, TrackDefined]:
     """Return a character's tracks. Raise Refused if there are none, with `of_wounds` as hint in games with wounds."""
     found = tracks_of(state, sheet)
     if not found:

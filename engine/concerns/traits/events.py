@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from engine.registry import Event, event
 from engine.types import Character, Role, Trait
 from engine.value import value
@@ -15,7 +17,7 @@ class LevelLabel:
     level: int
 
 
-@event(for_all=True, defined_in="abilities")
+@event(for_all=True, defined_in=attrgetter("abilities"))
 @value
 class AbilityDefined(Event):
     """The GM added an ability to the campaign's list (PF-05, PF-37).

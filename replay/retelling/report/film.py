@@ -96,7 +96,7 @@ def other_rows(state: State, sheet: SheetView) -> Rows:
     found |= {("statuses", name, ""): Cell(plain(number), "", number) for name, number in sheet.counters.items()}
     for name, states in sheet.tracks.items():
         found["tracks", name, ""] = Cell(track_text(states), name_injuries(states), sum(each.marked for each in states))
-    found |= {("more", SHOWS[name].label, ""): own_cell(held) for name, held in sheet.own.items() if held is not None}
+    found |= {("more", SHOWS[name].label, ""): own_cell(held) for name, held in sheet.shown.items() if held is not None}
     for kind in ("properties", "gifts", "faults", "keys"):
         found |= {(kind, name, ""): Cell("") for name in getattr(sheet, kind)}
     return found
@@ -269,8 +269,7 @@ class Lens:
 def context_of(state: State) -> tuple[object, ...]:
     """Return the rules and definitions by which all sheets are read."""
     found = (marks(kind) for kind in event_classes().values())
-    places = dict.fromkeys(each.defined_in for each in found if each.for_all and each.defined_in)
-    held = ({**getattr(state, place, state.own.get(place, {}))} for place in places)
+    held = ({**each.defined_in(state)} for each in found if each.for_all and each.defined_in)
     return (state.rules, *held)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engine.concerns.counters.sheet import every_counter
+from engine.concerns.counters.events import COUNTERS
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
 from engine.text import quote
@@ -155,7 +155,7 @@ def explain_what_moves(line: BadLine) -> Misreading | None:
     verb, who = line.phrase.head, line.parse.values.get("who")
     if verb not in ("gain", "lose") or not isinstance(who, str):
         return None
-    kinds = {**dict.fromkeys(line.state.statuses, "status"), **dict.fromkeys(every_counter(line.state), "counter")}
+    kinds = {**dict.fromkeys(line.state.statuses, "status"), **dict.fromkeys(COUNTERS.of(line.state), "counter")}
     named = fold_case(line.typed.strip("\"“”'"))
     name = next((each for each in kinds if fold_case(each) == named), None)
     if name is None:

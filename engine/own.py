@@ -1,0 +1,51 @@
+"""What rooms keep in the state and on sheets, each value under one typed key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+
+
+class Own(str, Generic[T]):
+    """The key of a value that a room keeps in the state or on each sheet: its handle, with a default.
+
+    Copies of a state share the values, so replace them and never change them in place.
+    """
+
+    default: T
+
+    def __new__(cls, name: str, default: T) -> Own[T]:
+        """Make the handle; raise ValueError for a second one of a name."""
+        if name in HANDLES:
+            raise ValueError(f"another handle is called “{name}”")
+        made = HANDLES[name] = super().__new__(cls, name)
+        made.default = default
+        return made
+
+    def of(self, owner: Owner) -> T:
+        """Return the value, or the default where there is none."""
+        found: T = owner.own.get(self, self.default)
+        return found
+
+
+#: Every handle of the rooms that are loaded, by its name.
+HANDLES: dict[str, Own[Any]] = {}
+
+if TYPE_CHECKING:
+
+    class OwnValues(dict[Own[Any], Any]):
+        """Such values by their handles. A type checker refuses another key, and a value of another type."""
+
+        def __getitem__(self, handle: Own[T]) -> T: ...
+
+        def __setitem__(self, handle: Own[T], held: T) -> None: ...
+
+else:
+    OwnValues = dict
+
+
+class Owner(Protocol):
+    """What holds such values: the state, or a sheet."""
+
+    own: OwnValues
