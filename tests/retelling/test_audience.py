@@ -86,6 +86,7 @@ from engine.events import (
     NoteMade,
     ReactionRolled,
     SheetSigned,
+    StatusChanged,
 )
 from engine.naming import renumber_in
 from engine.players import REDUCES
@@ -1136,6 +1137,8 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
             secret |= set(strings_in(codec.plain_data(recorded.event)))
         else:
             known += json.dumps(seen_json(found), ensure_ascii=False)
+            if isinstance(found.event, StatusChanged):  # its sentence has the state before it as a modifier names it
+                known += f"\n{found.event.status}: {found.event.before}\n"
     return {each for each in secret if len(each) >= 4 and each not in known}
 
 
