@@ -410,9 +410,9 @@ class Corrector:
         if history.naming != self.snapshots.naming:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet depends on the named events
-            return Trial(twin(self.state), history.kept)
+            return Trial(twin(self.state), history.debts)
         reach = reach_of(map(self.event, history.touched_by(event)))
-        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.kept, self.undefined_by(event), reach)
+        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.debts, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if not has_ruling_settled(self, each, trial.state.rulings)]
         return trial
@@ -424,7 +424,7 @@ class Corrector:
 
     def under_other_names(self, history: History) -> Trial:
         """Fold the campaign under other names, from its beginning."""
-        trial = Trial(State(), history.kept)
+        trial = Trial(State(), history.debts)
         Fold(trial.state, history, naming=history.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale.clear()
         return trial

@@ -36,14 +36,14 @@ WhatCounts = tuple[tuple[int, ...], frozenset[tuple[int, int]]]
 class History:
     """The events that do not count and the amended awards, after all corrections.
 
-    An amended award has another amount. `runs` are the undos that a plain redo would restore, the next one last. `kept`
-    are allocations left in debt, each with the awards that are gone. `amendments` are all amends by their numbers, and
-    `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names. `held` lists the
-    swaps in force after each correction that changed them.
+    An amended award has another amount. `runs` are the undos that a plain redo would restore, the next one last.
+    `debts` are allocations left in debt, each with the awards that are gone. `amendments` are all amends by their
+    numbers, and `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names.
+    `held` lists the swaps in force after each correction that changed them.
     """
 
     inactive: set[int] = Factory(set)
-    kept: dict[int, frozenset[int]] = Factory(dict)
+    debts: dict[int, frozenset[int]] = Factory(dict)
     runs: list[tuple[int, ...]] = Factory(list)
     amendments: dict[int, AwardAmended] = Factory(dict)
     renames: dict[int, Renamed] = Factory(dict)
@@ -61,17 +61,17 @@ class History:
         match event:
             case EventsUndone(mode="reason"):
                 self.corrected = seq
-            case EventsUndone(targets=targets, kept=kept, reason=reason):
+            case EventsUndone(targets=targets, kept=owing, reason=reason):
                 self.inactive.update(targets)
                 gone = self.find_touched(targets)
-                self.kept |= {each: self.kept.get(each, frozenset()) | gone for each in kept}
+                self.debts |= {each: self.debts.get(each, frozenset()) | gone for each in owing}
                 by_redo = follows and reason == X_CARD  # the redo of a card undoes its scene, so the undo comes first
                 self.runs.insert(0 if by_redo else len(self.runs), targets)
                 self.corrected = seq
             case EventsRedone(targets=targets):
                 self.inactive.difference_update(targets)
                 back = self.find_touched(targets)
-                self.kept = {each: gone - back for each, gone in self.kept.items() if gone - back}
+                self.debts = {each: gone - back for each, gone in self.debts.items() if gone - back}
                 self.runs = [run for run in self.runs if not set(run) & {*targets}]
                 self.corrected = seq
             case AwardAmended():
@@ -171,7 +171,7 @@ class History:
         return evolve(
             self,
             inactive=set(self.inactive),
-            kept=dict(self.kept),
+            debts=dict(self.debts),
             runs=list(self.runs),
             amendments=dict(self.amendments),
             renames=dict(self.renames),

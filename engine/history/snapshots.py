@@ -39,7 +39,7 @@ class Snapshots:
     another undo. `naming` is handed to every fold, and changing it drops all snapshots.
     """
 
-    kept: list[_Snapshot] = Factory(list)
+    states: list[_Snapshot] = Factory(list)
     near: dict[int, _Snapshot] = Factory(dict)
     naming: Naming | None = None
 
@@ -47,7 +47,7 @@ class Snapshots:
         """Fold under these names from now on, dropping states under others."""
         if naming != self.naming:
             self.naming = naming
-            self.kept.clear()
+            self.states.clear()
             self.near.clear()
 
     def fold(self, log: Log, state: State, history: History, upto: int, catalog: Catalog | None = None) -> State:
@@ -72,20 +72,20 @@ class Snapshots:
 
     def take_over(self, seq: int, state: Later[State], history: History) -> None:
         """Store a state that nobody changes, replacing a snapshot of the same number."""
-        place = bisect_right(self.kept, seq, key=lambda snapshot: snapshot[0])
+        place = bisect_right(self.states, seq, key=lambda snapshot: snapshot[0])
         snapshot = (seq, history.what_counts, state)
-        if place and self.kept[place - 1][0] == seq:
-            self.kept[place - 1] = snapshot
+        if place and self.states[place - 1][0] == seq:
+            self.states[place - 1] = snapshot
         else:
-            self.kept.insert(place, snapshot)
-        if len(self.kept) > MOST_SNAPSHOTS:
+            self.states.insert(place, snapshot)
+        if len(self.states) > MOST_SNAPSHOTS:
             self._thin_out()
 
     def _thin_out(self) -> None:
         """Drop the snapshot with the nearest neighbours, but never the first or last."""
-        numbers = [number for number, _, _ in self.kept]
+        numbers = [number for number, _, _ in self.states]
         gaps = [(numbers[i + 1] - numbers[i - 1], i) for i in range(1, len(numbers) - 1)]
-        del self.kept[min(gaps)[1]]
+        del self.states[min(gaps)[1]]
 
     def before(self, seq: int, history: History) -> State:
         """Return a copy of the latest snapshot up to `seq` that fits this history, or else an empty state."""
@@ -95,7 +95,7 @@ class Snapshots:
     def _read_fitting(self, history: History) -> Iterator[tuple[int, Later[State]]]:
         """Yield the states that this history folds to as well, the latest first."""
         agreed: dict[int, float] = {}  # most snapshots share one history
-        found = [*self.kept, *self.near.values()]
+        found = [*self.states, *self.near.values()]
         for number, then, state in sorted(found, key=lambda each: each[0], reverse=True):
             if id(then) not in agreed:
                 agreed[id(then)] = history.agrees_until(then)
@@ -119,7 +119,7 @@ class Snapshots:
 
     def due(self, seq: int) -> bool:
         """Return whether the last snapshot is so far behind that another is worthwhile."""
-        return seq - (self.kept[-1][0] if self.kept else 0) > 2 * RECENT and seq > FAR
+        return seq - (self.states[-1][0] if self.states else 0) > 2 * RECENT and seq > FAR
 
     def at(self, log: Log, seq: int, history: History) -> State:
         """Return the state after event `seq`, by this history."""

@@ -15,7 +15,7 @@ from engine.store.door import Log
 from engine.value import Factory, record, value
 
 #: How many states to resume from are held. With fewer, more events are folded again.
-MOST_KEPT = 32
+MOST_EARLIER = 32
 
 #: After how many folded events progress is reported.
 STRIDE = 1000
@@ -47,7 +47,7 @@ class Timeline:
     fold: Fold
     turns: Sequence[Turn]
     progress: Progress | None = None
-    kept: dict[int, State] = Factory(dict)
+    earlier: dict[int, State] = Factory(dict)
     passed_over: set[int] = Factory(set)
     _upto: int = 0
     _wanted: set[int] = Factory(set)
@@ -126,18 +126,18 @@ class Timeline:
         """
         self._wanted.clear()
         turn: int | None = bisect_right(self.turns, seq, key=lambda each: each.seq)
-        while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_KEPT:
+        while turn is not None and turn < len(self.turns) and len(self._wanted) < MOST_EARLIER:
             self._wanted.add(self.turns[turn].first)
             turn = self.turns[turn].further
 
     def _go_back(self, first: int) -> None:
         """Go back to the last state stored from before an event, and drop unused ones."""
-        place = max((place for place in self.kept if place <= first), default=0)
-        state = self.kept.get(place)
-        self.kept = {each: kept for each, kept in self.kept.items() if each <= first and each in self._wanted}
+        place = max((place for place in self.earlier if place <= first), default=0)
+        state = self.earlier.get(place)
+        self.earlier = {each: state for each, state in self.earlier.items() if each <= first and each in self._wanted}
         if state is None:
             state = State()
-        self.fold.state = state.copy() if place in self.kept else state
+        self.fold.state = state.copy() if place in self.earlier else state
 
     def _fold_again(self, now: int) -> None:
         """Fold the counting events again up to a correction, storing the states that later corrections return to."""
@@ -151,8 +151,8 @@ class Timeline:
 
     def _keep(self, seq: int) -> None:
         """Store the state before an event, if a later correction goes back to it."""
-        if seq in self._wanted and seq not in self.kept:
-            self.kept[seq] = self.state.copy()
+        if seq in self._wanted and seq not in self.earlier:
+            self.earlier[seq] = self.state.copy()
 
     def _tell(self, seq: int) -> None:
         if self.progress is not None:

@@ -60,11 +60,11 @@ class Misfit:
 class Trial:
     """The campaign as a correction would make it.
 
-    `kept` are allocations that may be in debt, `undefined` the abilities whose definition the correction undoes.
+    `debts` are allocations that may be in debt, `undefined` the abilities whose definition the correction undoes.
     """
 
     state: State
-    kept: dict[int, frozenset[int]]
+    debts: dict[int, frozenset[int]]
     undefined: frozenset[str] = frozenset()
     reach: Reach = Factory(Reach)
     misfits: list[Misfit] = Factory(list)
@@ -89,7 +89,7 @@ class Trial:
 
     def objection(self, state: State, event: object, seq: int) -> str | None:
         """Return why an event could not have been recorded, or None if it could."""
-        why = violation(state, make_owing(event, self.kept.get(seq)))
+        why = violation(state, make_owing(event, self.debts.get(seq)))
         if why is not None or not self.undefined or isinstance(event, AbilityDefined):
             return why.message if why else None
         lost = (name for name in names_in(event, "trait") if name in self.undefined and name not in state.abilities)

@@ -46,7 +46,7 @@ class Audit:
 class Findings:
     """A growing list of findings, limited to MOST_OF_KIND of one kind."""
 
-    kept: list[Finding] = Factory(list)
+    listed: list[Finding] = Factory(list)
     counts: dict[tuple[str, str], int] = Factory(dict)
 
     def add(self, finding: Finding) -> None:
@@ -54,13 +54,13 @@ class Findings:
         kind = (finding.rule, finding.weight)
         self.counts[kind] = self.counts.get(kind, 0) + 1
         if self.counts[kind] <= MOST_OF_KIND:
-            self.kept.append(finding)
+            self.listed.append(finding)
 
     def in_order(self) -> tuple[Finding, ...]:
         """Return all findings by weight, and by number within a weight."""
         more = [self._more(*kind, count - MOST_OF_KIND) for kind, count in self.counts.items() if count > MOST_OF_KIND]
-        return tuple(sorted([*self.kept, *more], key=lambda finding: (WEIGHTS.index(finding.weight), finding.seq)))
+        return tuple(sorted([*self.listed, *more], key=lambda finding: (WEIGHTS.index(finding.weight), finding.seq)))
 
     def _more(self, rule: str, weight: str, count: int) -> Finding:
-        last = max(finding.seq for finding in self.kept if (finding.rule, finding.weight) == (rule, weight))
+        last = max(finding.seq for finding in self.listed if (finding.rule, finding.weight) == (rule, weight))
         return Finding(last, rule, f"{count} more like this after #{last}", weight=weight)

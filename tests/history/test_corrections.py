@@ -589,7 +589,7 @@ def test_trying_a_history_out_leaves_it_alone(ilse: Desk) -> None:
     history = ilse.campaign.history
     copy = history.copy()
     copy.inactive.clear()
-    copy.kept.clear()
+    copy.debts.clear()
     copy.runs.clear()
     assert history == ilse.campaign.history_at(head(ilse))
     assert history != History()

@@ -117,7 +117,7 @@ def test_what_stands_on_an_award_is_what_drew_on_it(story: list[object]) -> None
         counting = [each for each in campaign.events() if each.seq not in inactive]
         awards = [each.seq for each in counting if each.type == "XpAwarded"]
         for award in awards:
-            owed = {seq for seq, gone in campaign.history.kept.items() if award in gone}
+            owed = {seq for seq, gone in campaign.history.debts.items() if award in gone}
             drew = [x.seq for x in counting if isinstance(x.event, XpAllocated) and award in dict(x.event.draws)]
             found = campaign.correction(Undo(award, cascade=True))
             assert set(found.named) - {award} == set(drew) - owed
@@ -157,7 +157,7 @@ def test_no_award_pays_more_than_it_is_unless_a_debt_was_asked_for(story: list[o
     with a_campaign() as campaign:
         for command in story:
             attempt(campaign, command)
-            forgiven = frozenset().union(*campaign.history.kept.values())
+            forgiven = frozenset().union(*campaign.history.debts.values())
             for sheet in campaign.state.sheets.values():
                 assert sum(sheet.lots.values()) == sheet.unspent
                 assert {award for award, left in sheet.lots.items() if left < 0} <= forgiven
@@ -198,7 +198,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
         for each in campaign.events():
             if each.seq not in history.inactive:
                 event = as_it_counts(each, history)
-                owed = make_owing(event, history.kept.get(each.seq))
+                owed = make_owing(event, history.debts.get(each.seq))
                 assert marks(event).fell or violation(state, owed) is None
                 apply(state, event, each.seq)
 
@@ -291,7 +291,7 @@ def test_a_correction_names_the_rolls_that_it_reaches_and_no_other_roll_changes(
 
 def stale_now(campaign: Campaign) -> list[Stale]:
     """Return the rolls that are stale by what was corrected already."""
-    trial = Trial(State(), campaign.history.kept, reach=Reach(everybody=True))
+    trial = Trial(State(), campaign.history.debts, reach=Reach(everybody=True))
     Fold(trial.state, campaign.history, naming=campaign.naming, ask=trial.ask).through(campaign.log, campaign.state.seq)
     return trial.stale
 

@@ -65,7 +65,7 @@ def at(timeline: Timeline) -> State:
 def test_at_every_event_the_state_is_what_was_known_then_folded_from_the_first_on(
     story: list[object], corrections: list[object], more: list[object]
 ) -> None:
-    with patch.multiple(timelines, MOST_KEPT=2, STRIDE=3), played(story, corrections, more) as campaign:
+    with patch.multiple(timelines, MOST_EARLIER=2, STRIDE=3), played(story, corrections, more) as campaign:
         events = list(campaign.events())
         timeline = Timeline.of(campaign.log, len(events))
         for seq, _, _, event in timeline.events():
