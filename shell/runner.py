@@ -14,8 +14,8 @@ from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.door import NOTHING_RECORDED, LogError, Parted
-from engine.store.files import misnamed_file, must_be_a_log
+from engine.store.door import NOTHING_RECORDED, LogError, Parted, UnfinishedLog
+from engine.store.files import misnamed_file, must_be_a_log, open_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
@@ -290,9 +290,22 @@ def file_taken(path: Path) -> Refused:
         return Refused(f"{path} is there already: a link to a file that is not", hint=another)
     try:
         must_be_a_log(path)
+        must_be_begun(path)
+    except UnfinishedLog as error:
+        return Refused(error.message, hint=error.hint)
     except LogError as error:
         return Refused(f"there is something else already: {error.message}", hint=f"{another}, or move that one away")
     return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
+
+
+def must_be_begun(path: Path) -> None:
+    """Raise UnfinishedLog for a log without a campaign; what else may be wrong with it is for those who open it."""
+    try:
+        open_log(path, writable=False).close()
+    except UnfinishedLog:
+        raise
+    except LogError:
+        return
 
 
 def log_fault(first: FirstWord, error: LogError) -> Fault:

@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from engine.registry import marks
 from engine.store import chain
 from engine.store.chain import FORMATS, NEWEST, sealed_hash
-from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed
+from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed, UnfinishedLog
 from engine.value import value
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "Report",
     "Row",
     "Unconfirmed",
+    "UnfinishedLog",
     "beginning_of",
     "chain_rows",
     "hash_of",

@@ -41,6 +41,13 @@ class LogError(Exception):
         self.hint = hint
 
 
+class UnfinishedLog(LogError):
+    """A new log was not made to its end, so that nothing was ever recorded in it."""
+
+    def __init__(self, path: Path, found: str) -> None:
+        super().__init__(f"{path} {found}: creating it was interrupted", "remove the file and create it again")
+
+
 class Parted(LogError):
     """The log differs from the one read before: it does not continue that one."""
 

@@ -24,7 +24,7 @@ from engine.store.connection import (
     roll_back_journal,
 )
 from engine.store.door import NEWEST, Head, HeadMoved, Log, Problem, Report, Row, tell_checking, tell_reading
-from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Moved, Parted, Unconfirmed, saying
+from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Moved, Parted, Unconfirmed, UnfinishedLog, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
     APPLICATION_ID,
@@ -407,7 +407,7 @@ def _campaign(connection: sqlite3.Connection, path: Path) -> str:
     """Return the campaign of a log from its first event. Raise LogError if that is missing."""
     first = connection.execute("SELECT seq, body ->> 'campaign' FROM event ORDER BY seq LIMIT 1").fetchone()
     if first is None:
-        raise LogError(f"{path} holds no campaign: creating it was interrupted", "remove the file and create it again")
+        raise UnfinishedLog(path, "holds no campaign")
     seq, campaign = first
     if seq != 1 or not isinstance(campaign, str):
         why = f"it begins with #{seq}, so events are missing" if seq != 1 else "#1 does not begin a campaign"

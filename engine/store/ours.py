@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+import struct
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 from engine.store.chain import FORMATS, NEWEST
 from engine.store.connection import CONNECTIONS, OPENING
-from engine.store.errors import LogError
+from engine.store.errors import LogError, UnfinishedLog
 
 APPLICATION_ID = 0x46444C47  # "FDLG"
 
@@ -19,6 +21,9 @@ SMALLEST = 512
 SQLITE_MAGIC = b"SQLite format 3\0"
 
 NEWEST_SQLITE = 2
+
+#: How a journal begins that SQLite would play back. The number of pages that the file had stands 16 bytes in.
+JOURNAL_MAGIC = bytes.fromhex("d9d505f920a163d7")
 
 ROLLBACK_JOURNAL = b"\1\1"
 
@@ -65,18 +70,31 @@ def must_be_a_log(path: Path) -> None:
     if header is None:
         return
     if not header:
-        raise LogError(f"{path} is empty: creating it was interrupted", "remove the file and create it again")
+        raise UnfinishedLog(path, "is empty")
     if len(header) < SMALLEST:
         raise LogError(f"{path} is not a campaign log: it is too short")
     if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
         raise LogError(f"{path} is not a campaign log", "nothing was changed")
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
+    _look_beside(path)
     # SQLite would trust any such file, and write it into the log.
     if header[18:20] == ROLLBACK_JOURNAL and os.path.exists(f"{path}-wal") and os.path.getsize(f"{path}-wal"):
         raise LogError(
             f"{path}-wal is next to the log, but does not belong to it",
             "move it elsewhere; nothing was changed",
         )
+
+
+def _look_beside(path: Path) -> None:
+    """Raise LogError for a pipe or folder under a name of SQLite's own, and for a log that was never whole."""
+    for ending in BESIDE:
+        beside = Path(f"{path}{ending}")
+        if beside.exists() and not beside.is_file():
+            raise LogError(f"{beside} is not a file", "move it elsewhere; nothing was changed")
+    with suppress(OSError), open(f"{path}-journal", "rb") as journal:
+        magic, _, pages = struct.unpack(">8s8sI", journal.read(20).ljust(20, b"\xff"))
+        if magic == JOURNAL_MAGIC and pages == 0:
+            raise UnfinishedLog(path, "holds no campaign")
 
 
 def _read_beginning(path: Path) -> bytes | None:

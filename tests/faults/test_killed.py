@@ -8,6 +8,8 @@ import re
 import shutil
 import subprocess
 import threading
+from collections import Counter
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +130,52 @@ def fault_at(nursery: Nursery, original: Path, folder: Path, kind: str, call: in
         assert {row.seq for row in found} == {*range(1, 2 + len(CAST)), *told}, "what was said is not what is stored"
     shutil.rmtree(folder)
     return bool(said) or kind == "kill"
+
+
+# --- a log that is being made ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_killed_while_it_makes_a_log_every_verb_says_the_same_of_it_and_its_cure_works(
+    quick: Path, nursery: Nursery
+) -> None:
+    """At each file call of `new`: there is no log, a whole one, or one of which each line says what to do about it."""
+    ends: Counter[str] = Counter()
+    for call in count(1):
+        place = quick / str(call)
+        path = place / "log" / "log.db"
+        path.parent.mkdir(parents=True)
+        first, second = (Window(nursery, path, place, {"XDG_STATE_HOME": str(place)}, None) for _ in range(2))
+        first.arm("kill", call)
+        first.ask("new peupfudge")
+        killed_there = first.disarm()
+        ends[must_say_the_same(path, second)] += 1
+        first.close()
+        second.close()
+        if not killed_there:
+            break
+    assert set(ends) == {"no log", "unfinished", "whole"}
+    tried(2, call - 1)
+
+
+def must_say_the_same(path: Path, window: Window) -> str:
+    """Return what became of a log, after asking for it in three ways and following the advice."""
+    there = path.exists()
+    *looks, again = [window.ask(line) or {} for line in ("head", "note it rains", "new peupfudge")]
+    if not there:
+        assert again["ok"]
+        return "no log"
+    if looks[0]["ok"]:
+        assert again["error"]["message"] == f"there is a campaign {path} already"
+        return "whole"
+    said = {(each["error"]["message"], each["error"]["hint"]) for each in (*looks, again)}
+    ((message, hint),) = said
+    assert message.endswith(": creating it was interrupted")
+    assert hint == "remove the file and create it again"
+    path.unlink()
+    assert (window.ask("new peupfudge") or {})["ok"]
+    assert (window.ask("verify") or {})["result"]["ok"]
+    return "unfinished"
 
 
 # --- flushed before told ---------------------------------------------------------------------------------------

@@ -27,11 +27,28 @@ def nowhere(path: Path) -> None:
 THERE: dict[str, tuple[Callable[[Path], object], str]] = {
     "a text": (lambda path: path.write_text("Dear diary, " * 100), "is not a campaign log"),
     "a few bytes": (lambda path: path.write_text("x"), "too short"),
-    "nothing": (Path.touch, "is empty"),
     "a folder": (Path.mkdir, "is a folder"),
     "a pipe": (os.mkfifo, "is not a file"),
     "a link": (nowhere, "a link to a file that is not"),
 }
+
+
+@pytest.mark.parametrize("line", ["new peupfudge", "head", "note x"])
+def test_of_an_empty_file_each_line_says_what_to_do(home: Path, do: Callable[..., Any], line: str) -> None:
+    (home / "new.db").touch()
+    fault = do("new.db", line).fault
+    assert fault.message == "new.db is empty: creating it was interrupted"
+    assert fault.hint == "remove the file and create it again"
+
+
+@pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
+@pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
+def test_what_is_no_file_under_a_name_that_sqlite_keeps_for_itself_is_not_waited_for(
+    log: Path, do: Callable[..., Any], ending: str, make: Callable[[Path], object]
+) -> None:
+    make(log.with_name(f"{log.name}{ending}"))
+    for line in ("head", "note x"):
+        assert do(log, line).fault.message == f"{log}{ending} is not a file"
 
 
 @pytest.mark.rule("P10")
