@@ -10,11 +10,12 @@ from math import lcm
 from typing import Any
 
 from engine.concerns.checks.commands import CheckOdds
-from engine.concerns.checks.decide import check_dice, fudge_points_in, may_spend, weigh
+from engine.concerns.checks.decide import check_dice, weigh
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import ContestOdds, Side
 from engine.concerns.contests.decide import enter_all
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.points.decide import fudge_points_in, may_spend
 from engine.dice import FUMBLE, Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.ladder import Ladder

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from engine.concerns.tables.commands import *  # noqa: F403
     from engine.concerns.tracks.commands import *  # noqa: F403
     from engine.concerns.traits.commands import *  # noqa: F403
+    from engine.concerns.uses.commands import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:

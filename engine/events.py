@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from engine.concerns.tables.events import *  # noqa: F403
     from engine.concerns.tracks.events import *  # noqa: F403
     from engine.concerns.traits.events import *  # noqa: F403
+    from engine.concerns.uses.events import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:

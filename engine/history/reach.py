@@ -10,7 +10,7 @@ from attrs import Factory, define
 
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.naming import kinds_named, names_in
 from engine.registry import PROJECTS, marks
 

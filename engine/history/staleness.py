@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import RollRerolled, Turning
+from engine.concerns.uses.events import RollRerolled, Turning
 from engine.dice import Dice, read_dice
 from engine.refusal import Refused
 from engine.rules.contested import OneSide, SideOutcome, is_bought, rank_again, with_ranking

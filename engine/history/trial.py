@@ -12,8 +12,8 @@ from engine.briefs import Brief
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.experience.events import XpAllocated
-from engine.concerns.points.events import Turning
 from engine.concerns.traits.events import AbilityDefined
+from engine.concerns.uses.events import Turning
 from engine.fitting import violation
 from engine.history.reach import Reach, can_hand_on
 from engine.history.staleness import Stale, after_use, find_stale

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from engine.registry import LENDS, load
 from engine.rules import growth
@@ -13,9 +12,6 @@ from engine.rules.parts import INSTEAD, QUALITY, READING, TOO_LOW, Effect, Lent,
 from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
 from engine.value import evolve, value
-
-if TYPE_CHECKING:
-    from engine.concerns.rolls.commands import Modifier
 
 
 @value
@@ -173,11 +169,6 @@ def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Coll
     sheets = [state.sheets[name] for name in ships if name in state.sheets]
     parts = (part for sheet in sheets for part in lent_parts(state, sheet, "D", trait, tags))
     return tuple(evolve(part, source=QUALITY) for part in parts)
-
-
-def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
-    """Return typed modifiers as parts of a sum."""
-    return tuple(Part(modifier.value, modifier.reason) for modifier in modifiers)
 
 
 def bears_on(effect: Effect, trait: str | None, tags: Collection[str]) -> bool:

@@ -12,8 +12,8 @@ from itertools import groupby
 from engine.campaign import Campaign, Recorded
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
-from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
+from engine.concerns.uses.events import MissWithdrawn
 from engine.known import the_sheet
 from engine.rules.ladder import Ladder
 from engine.state import LateLevel

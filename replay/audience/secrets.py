@@ -8,9 +8,9 @@ from attrs import Factory, define
 
 from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.points.events import Turning
 from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
+from engine.concerns.uses.events import Turning
 from engine.registry import is_brought
 from replay.audience.subjects import Subjects
 

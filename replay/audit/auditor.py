@@ -18,8 +18,8 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
 from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.points.events import RollAltered, RollRerolled
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.uses.events import RollAltered, RollRerolled
 from engine.fitting import violation
 from engine.history.plausible import body_of, hidden_sign, is_plainly_written
 from engine.history.timeline import Progress

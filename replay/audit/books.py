@@ -8,8 +8,8 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
+from engine.concerns.uses.events import MissWithdrawn
 from engine.rules.growth import costs_of, standing_of
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.points.events import RollAltered, RollRerolled, Turning
-from engine.concerns.points.sheet import roll_to_turn
 from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.uses.events import RollAltered, RollRerolled, Turning
+from engine.concerns.uses.project import roll_to_turn
 from engine.dice import read_dice
 from engine.history.staleness import difficulty_now, find_contribution, turn
 from engine.rules.contested import OneSide, SideOutcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.history.settled import has_ruling_settled
 from engine.history.staleness import Stale, after_use, find_stale
 from engine.narrate import tell

@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.traits.events import TraitGiven
+from engine.concerns.uses.events import MissWithdrawn
 from engine.value import Factory, value
 from replay.explain.causes import Cause
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.concerns.points.events import MissWithdrawn
+from engine.concerns.uses.events import MissWithdrawn
 from engine.narrate import tell
 from engine.store import codec
 from engine.store.door import Head

@@ -11,10 +11,10 @@ from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled, Renamed
-from engine.concerns.points.events import MissWithdrawn, Turning
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionStarted
+from engine.concerns.uses.events import MissWithdrawn, Turning
 from engine.registry import SHOWS
 from engine.rules.parts import Entrant
 from engine.sheet import SheetView

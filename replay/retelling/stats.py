@@ -15,7 +15,7 @@ from engine.chances import of_event
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.dice import Dice, read_dice
 from engine.dice.technique import Fixed
 from engine.point import session_span

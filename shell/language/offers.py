@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
-from engine.concerns.points.sheet import find_roll_of
+from engine.concerns.uses.project import find_roll_of
 from engine.heads import commands_with
 from engine.patterns import pattern
 from engine.refusal import nearest

@@ -14,7 +14,7 @@ from engine.concerns.corrections.events import (
     Renamed,
     SheetSigned,
 )
-from engine.concerns.points.sheet import roll_to_turn
+from engine.concerns.uses.project import roll_to_turn
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.counting import Correcting

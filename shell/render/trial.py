@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.campaign import Campaign
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.decide import try_out
 from engine.narrate import tell
 from engine.planning import plan

@@ -10,7 +10,7 @@ from engine.concerns.corrections.commands import Undo
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.damage.events import DamageDealt
 from engine.concerns.damage.sheet import is_still_given
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.narrate import tell
 from engine.refusal import Refused
 from engine.registry import is_brought

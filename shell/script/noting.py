@@ -26,11 +26,11 @@ from engine.concerns.effects.follow import end_effects
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.commands import ChangePoints
-from engine.concerns.points.events import MissWithdrawn, RollAltered, RollRerolled
 from engine.concerns.properties.commands import Gain
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import DiceRolled
 from engine.concerns.sessions.commands import MakeNote
+from engine.concerns.uses.events import MissWithdrawn, RollAltered, RollRerolled
 from engine.history.fold import PASSED_OVER
 from engine.line import Before, Unsayable, commands_for
 from engine.naming import names_in

@@ -93,7 +93,7 @@ from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
 from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
-from engine.concerns.points.commands import AlterRoll, ChangePoints, EaseCondition, RerollCheck, TurnToSuccess
+from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import (
     Clause,
     DefineFault,
@@ -133,6 +133,7 @@ from engine.concerns.tracks.commands import (
     Tend,
 )
 from engine.concerns.traits.commands import DefineAbilities, DefineAbility, GiveTrait, Labelled, TradeSlot, TraitLevel
+from engine.concerns.uses.commands import AlterRoll, EaseCondition, RerollCheck, TurnToSuccess
 from engine.heads import declared_heads
 from engine.known import every_trait
 from engine.registry import BEARERS, PHRASES, USAGES, Ask

@@ -12,9 +12,9 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Side
 from engine.concerns.countdowns.sheet import open_countdown
 from engine.concerns.experience.events import MISS, XpAwarded
+from engine.concerns.points.decide import fudge_points_in, may_spend
 from engine.concerns.points.sheet import must_allow, must_have_a_point
-from engine.concerns.points.sheet import points as points_of
-from engine.concerns.rolls.commands import React, Roll
+from engine.concerns.rolls.decide import count_leaning_dice, typed_parts
 from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
 from engine.concerns.tracks.sheet import OUT_OF_PLAY
@@ -24,22 +24,18 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts, typed_parts
+from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
 from engine.rules.outcome import absolute, add_up, automatic, base_of, rules_of_roll, settle, stack_parts
 from engine.rules.parts import HIDDEN, READING, Part
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
-from engine.text import count_out
 from engine.types import NO_DICE
 from engine.value import evolve, value
 
 #: The uses of a fudge point in a check. “Four” stands for that roll.
 SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
 PLUS_FOUR = 4
-
-#: The typed words for uses of a fudge point in place of the dice.
-IN_PLACE = {"succeed": "“point success”", "plus four": "“point four”"}
 
 
 @decides(Check)
@@ -192,37 +188,6 @@ def _settled_without_dice(command: Check) -> tuple[bool, str] | None:
     return success, why
 
 
-def fudge_points_in(asked: Attempt | Side | Roll) -> int:
-    """Return the fudge points that go into a roll."""
-    return asked.point + (0 if asked.points is None else positive(asked.points, "points"))
-
-
-def may_spend(state: State, sheet: Sheet | None, points: int) -> None:
-    """Refuse fudge points that the character lacks, or that the game allows on no roll (PO-23, FL-106)."""
-    if not points:
-        return
-    if sheet is None:
-        raise Refused("fudge points are somebody's", about="points", hint="say whose: for NAME")
-    left = points_left(state, sheet)
-    if "maximum" not in state.rules.point_uses:
-        in_place = [each for use, each in IN_PLACE.items() if use in state.rules.point_uses]
-        takes = f"in a check, {' or '.join(in_place)} takes the place of the dice"
-        hint = takes if in_place else "“rules point-uses” shows what fudge points can do"
-        raise Refused("fudge points cannot be spent on a roll in this game", about="points", hint=hint)
-    if points > left:
-        raise Refused(f"{sheet.name} has {count_out(left, 'fudge point')}, not {points}", about="points")
-
-
-def points_left(state: State, sheet: Sheet) -> int:
-    """Return a character's fudge points. Raise Refused if the game has none."""
-    left = points_of(state, sheet)
-    if left is None:
-        raise Refused(
-            "this game has no fudge points", about="points", hint="“rules points 3” gives every player character 3"
-        )
-    return left
-
-
 def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     """Return the check's own dice or the game's, with fudge points and advantage dice (FL-119)."""
     if asked.dice is not None:
@@ -235,14 +200,6 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
 def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -> Dice:
     """Return the named dice with a roll's fudge points and advantage (FL-119)."""
     return the_dice(state.rules, spec, level, fudge_points_in(asked), count_leaning_dice(state, asked))
-
-
-def count_leaning_dice(state: State, asked: Attempt | Side | React) -> int:
-    """Return the number of advantage dice in a roll, negative for disadvantage dice (FL-117 to FL-119)."""
-    if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
-        about = "advantage" if asked.advantage else "disadvantage"
-        raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
-    return (asked.advantage or 0) - (asked.disadvantage or 0)
 
 
 def may_override(rules: Ruleset, said: bool, *dice: Dice) -> None:

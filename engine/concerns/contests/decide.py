@@ -8,15 +8,14 @@ from engine.concerns.checks.decide import (
     bring,
     find_acting,
     for_a_miss,
-    fudge_points_in,
     may_override,
-    may_spend,
     must_not_lean,
     unseen,
     with_additions,
 )
 from engine.concerns.contests.commands import AS_THE_FIRST, Contest, Match, Side
 from engine.concerns.contests.events import ContestResolved, explain_unresisted
+from engine.concerns.points.decide import fudge_points_in, may_spend
 from engine.dice import Dice, Draw
 from engine.known import the_sheet
 from engine.refusal import Refused

@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
-from engine.concerns.points.players import is_still, leave_out_places
-from engine.concerns.rolls.players import OF_THE_LEVEL, OF_THE_RESULT, without_die
+from engine.concerns.rolls.players import OF_THE_LEVEL, OF_THE_RESULT, is_without_dice, without_die
 from engine.players import Reduced, Seen, blank_fields, reduces, tells_part
 from engine.rules.parts import Entrant, Ranking
 from engine.types import FUMBLE
@@ -40,6 +39,29 @@ def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
     reduced: Entrant = blank_fields(side, fields).event
     reduced = evolve(reduced, dice=without_die(side.dice, ""))
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
+
+
+def leave_out_places(event: ContestResolved, ranking: Ranking, seen: Seen) -> tuple[int, ...]:
+    """Return the places, 0 for those of hidden sides that rolled nothing.
+
+    Next to the other results, such a side's place would reveal its level. First place is known anyway.
+    """
+    sides = list(zip(event.participants, ranking.places, strict=True))
+    first = min(sides, key=lambda each: (each[1], each[0].character != ranking.winner))[0].character
+    known = {first, *ranking.tied}
+    told = [
+        side.character in known or not (seen.hides_level(side.character) and is_still(event, side)) for side, _ in sides
+    ]
+    among = [place for (_, place), is_told in zip(sides, told, strict=True) if is_told]
+    return tuple(
+        1 + sum(other < place for other in among) if is_told else 0
+        for (_, place), is_told in zip(sides, told, strict=True)
+    )
+
+
+def is_still(event: ContestResolved, side: Entrant) -> bool:
+    """Return whether a side of a contest rolled nothing."""
+    return is_without_dice(side.dice or event.dice, side.roll)
 
 
 @tells_part(ContestResolved)

@@ -9,7 +9,7 @@ import attrs
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, Sign
 from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
-from engine.concerns.points.sheet import roll_to_turn
+from engine.concerns.uses.project import roll_to_turn
 from engine.dice import Draw
 from engine.known import every_trait, new_name, the_roll, the_sheet
 from engine.refusal import Refused

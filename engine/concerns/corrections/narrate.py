@@ -13,7 +13,7 @@ from engine.concerns.corrections.events import (
     Renamed,
     SheetSigned,
 )
-from engine.concerns.points.narrate import what_holds
+from engine.concerns.uses.narrate import what_holds
 from engine.registry import narrates
 from engine.text import because, join_names, mark_secret, with_sign
 

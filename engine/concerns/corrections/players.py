@@ -14,7 +14,7 @@ from engine.concerns.corrections.events import (
     SheetSigned,
 )
 from engine.concerns.goals.events import GoalSet
-from engine.concerns.points.players import reduce_turning, tell_end
+from engine.concerns.uses.players import reduce_turning, tell_end
 from engine.players import Reduced, Seen, blank_fields, reduces, seen_whole, tells_part
 from engine.text import because
 from engine.value import evolve

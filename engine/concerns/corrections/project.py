@@ -11,8 +11,7 @@ from engine.concerns.corrections.events import (
     Renamed,
     SheetSigned,
 )
-from engine.concerns.points.project import keep_result
-from engine.concerns.points.sheet import must_rank_the_sides, roll_to_turn
+from engine.concerns.uses.project import keep_result, must_rank_the_sides, roll_to_turn
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, projects_nothing, requires

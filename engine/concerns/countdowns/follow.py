@@ -8,7 +8,7 @@ from typing import get_args
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.countdowns.events import CountdownTicked, StageReached, TickWithdrawn
 from engine.concerns.countdowns.sheet import COUNTDOWNS, find_linked, is_closed, without_tick
-from engine.concerns.points.events import Turning
+from engine.concerns.uses.events import Turning
 from engine.registry import Event, follows
 from engine.state import State
 

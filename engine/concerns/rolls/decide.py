@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.decide import count_leaning_dice, fudge_points_in, may_spend
-from engine.concerns.rolls.commands import React, Reveal, Roll
+from collections.abc import Sequence
+
+from engine.concerns.points.decide import fudge_points_in, may_spend
+from engine.concerns.rolls.commands import Effort, Modifier, React, Reveal, Roll
 from engine.concerns.rolls.events import AttitudeSet, DiceRolled, ReactionRolled, SecretRevealed
 from engine.concerns.rolls.sheet import attitude_to, must_react, reaction_parts
 from engine.dice import Draw
@@ -11,8 +13,8 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import typed_parts
 from engine.rules.outcome import absolute, add_up, find_reading, in_full, loose_degree, stack_parts, total_of
+from engine.rules.parts import Part
 from engine.rules.rolling import cast, the_dice
 from engine.state import State
 from engine.text import because
@@ -78,3 +80,16 @@ def settled_reaction(command: React, settled: AttitudeSet) -> ReactionRolled:
 def reveal(state: State, command: Reveal, draw: Draw) -> list[Event]:
     """Make a secret roll public."""
     return [SecretRevealed(command.event)]
+
+
+def count_leaning_dice(state: State, asked: Effort | React) -> int:
+    """Return the number of advantage dice in a roll, negative for disadvantage dice (FL-117 to FL-119)."""
+    if (asked.advantage or asked.disadvantage) and not state.rules.advantage_dice:
+        about = "advantage" if asked.advantage else "disadvantage"
+        raise Refused("this game has no advantage dice", about=about, hint="“rules advantage-dice on” allows them")
+    return (asked.advantage or 0) - (asked.disadvantage or 0)
+
+
+def typed_parts(modifiers: Sequence[Modifier]) -> tuple[Part, ...]:
+    """Return typed modifiers as parts of a sum."""
+    return tuple(Part(modifier.value, modifier.reason) for modifier in modifiers)

@@ -13,10 +13,10 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
+from engine.concerns.uses.events import MissWithdrawn
 from engine.dice import read_dice
 from engine.naming import names_in
 from engine.rules.ladder import Ladder

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from unicodedata import bidirectional
 
 from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.concerns.points.events import MissWithdrawn
 from engine.concerns.statuses.events import StatusChanged
+from engine.concerns.uses.events import MissWithdrawn
 from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View
 from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.concerns.points.commands import AlterRoll, RerollCheck, TurnToSuccess
-from engine.concerns.points.sheet import points, roll_to_turn
+from engine.concerns.points.sheet import points
+from engine.concerns.uses.commands import AlterRoll, RerollCheck, TurnToSuccess
+from engine.concerns.uses.project import roll_to_turn
 from engine.narrate import tell
 from engine.store import codec
 from engine.text import fudge_points

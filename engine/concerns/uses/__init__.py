@@ -1,0 +1,1 @@
+"""What fudge points are spent on: rerolling, altering and winning a roll, easing a condition."""
