@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import Factory, define
 
 from engine.concerns.damage.events import WOUNDS, DamageDealt
-from engine.concerns.damage.sheet import is_still_given
+from engine.concerns.damage.project import is_still_given
 from engine.concerns.uses.events import Turning
 from engine.narrate import tell
 from replay.audit.position import Position

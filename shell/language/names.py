@@ -10,13 +10,13 @@ from typing import Literal, get_args, get_origin
 from engine.concerns.countdowns.sheet import COUNTDOWNS
 from engine.concerns.counters.events import COUNTERS
 from engine.concerns.counters.sheet import counts_of
-from engine.concerns.damage.sheet import arms_of, wound_rows
+from engine.concerns.damage.sheet import arms_of
 from engine.concerns.goals.sheet import GOALS, say_lacking
 from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
-from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of
+from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of, wound_rows
 from engine.known import every_trait
 from engine.registry import MARKS, event_classes, name_finders
 from engine.rules.ladder import Ladder

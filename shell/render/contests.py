@@ -8,7 +8,8 @@ from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
-from engine.concerns.damage.sheet import has_rating, relative_degree
+from engine.concerns.damage.project import relative_degree
+from engine.concerns.damage.sheet import has_rating
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
 from engine.doubts import doubt_roll

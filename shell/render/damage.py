@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.concerns.damage.commands import DealDamage
-from engine.concerns.damage.events import WOUNDS, DamageDealt
-from engine.concerns.damage.sheet import FROM_DICE, FROM_ROLL, arms_of, disables
+from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, WOUNDS, DamageDealt
+from engine.concerns.damage.sheet import arms_of
+from engine.concerns.tracks.sheet import disables
 from engine.doubts import doubt_ability, doubt_target
 from engine.rules.outcome import add_up
 from engine.state import State

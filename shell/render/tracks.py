@@ -8,10 +8,9 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
-from engine.concerns.damage.sheet import OUT
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import OUT_OF_PLAY, campaign_tracks, can_regain, games_track, track_views
+from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, campaign_tracks, can_regain, games_track, track_views
 from engine.doubts import doubt_ability, doubt_target
 from engine.sheet import view
 from engine.state import State

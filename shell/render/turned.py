@@ -9,7 +9,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.damage.sheet import is_still_given
+from engine.concerns.damage.project import is_still_given
 from engine.concerns.uses.events import Turning
 from engine.narrate import tell
 from engine.refusal import Refused

@@ -12,9 +12,9 @@ from given import folder, given, rule
 
 from engine.campaign import Campaign
 from engine.commands import DealDamage
-from engine.concerns.damage.sheet import wound_of
 from engine.concerns.effects.events import EffectBegan
 from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.tracks.sheet import wound_of
 from engine.events import CharacterCreated, DamageDealt
 from engine.rules.parts import DAMAGE, Effect
 from engine.types import PLAYERS

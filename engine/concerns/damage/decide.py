@@ -8,26 +8,13 @@ from typing import Any
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.commands import DealDamage, SetScale
-from engine.concerns.damage.events import DamageDealt, ScaleSet
-from engine.concerns.damage.sheet import (
-    FROM_DICE,
-    FROM_ROLL,
-    RELATIVE,
-    Arms,
-    arms_of,
-    cap_parts,
-    fumble_parts,
-    has_rating,
-    relative_degree,
-    rolled_damage,
-    the_rating,
-    wound_of,
-    wound_rows,
-)
+from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, RELATIVE, DamageDealt, ScaleSet
+from engine.concerns.damage.project import cap_parts, fumble_parts, relative_degree, rolled_damage
+from engine.concerns.damage.sheet import Arms, arms_of, has_rating, the_rating
 from engine.concerns.rolls.commands import Roll
 from engine.concerns.rolls.decide import roll
 from engine.concerns.rolls.events import DiceRolled
-from engine.concerns.tracks.sheet import tracks_of
+from engine.concerns.tracks.sheet import tracks_of, wound_of, wound_rows
 from engine.dice import Draw, read_dice
 from engine.known import positive, rolled_trait, the_roll, the_sheet
 from engine.refusal import Refused

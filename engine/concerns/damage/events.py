@@ -8,6 +8,15 @@ from engine.rules.parts import Part
 from engine.types import Character, EventNumber, Item, Label
 from engine.value import value
 
+#: The name of the part of damage that comes from a roll in the log.
+RELATIVE = "relative degree"
+
+#: Sources of parts of damage: the relative degree of a roll in the log, and dice.
+FROM_ROLL, FROM_DICE = "roll", "dice"
+
+#: Sources of the parts that depend on a roll, reductions by rules and a fumble included.
+FROM_ROLLS = (FROM_ROLL, FROM_DICE, "rules", "fumble")
+
 
 @value
 class Wound:

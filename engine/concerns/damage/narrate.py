@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.damage.events import DamageDealt, ScaleSet, WoundHealed
-from engine.concerns.damage.sheet import FROM_ROLLS
+from engine.concerns.damage.events import FROM_ROLLS, DamageDealt, ScaleSet, WoundHealed
 from engine.registry import narrates
 from engine.rules.outcome import add_up
 from engine.text import because, list_terms, plain

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from engine.concerns.damage.events import WOUNDS, DamageDealt, ScaleSet, Wound, WoundHealed
-from engine.concerns.damage.sheet import SCALE, arms_of, cap_parts, has_rating, must_be_the_rolls, the_rating, wound_of
+from collections.abc import Iterable
+
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
+from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, WOUNDS, DamageDealt, ScaleSet, Wound, WoundHealed
+from engine.concerns.damage.sheet import SCALE, arms_of, has_rating, the_rating
 from engine.concerns.effects.sheet import PASSING
-from engine.known import the_sheet
+from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.tracks.sheet import wound_of
+from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.rules.outcome import add_up
-from engine.rules.parts import DAMAGE
+from engine.rules.parts import DAMAGE, SAID, Part
 from engine.state import Sheet, State
 from engine.text import plain
+from engine.types import BY_LEVEL, FUMBLE
 
 
 @projects(DamageDealt)
@@ -96,3 +103,85 @@ def scale_is_sound(state: State, event: ScaleSet) -> None:
     the_sheet(state, event.character, "character")
     if abs(event.scale) > 1000:
         raise Refused(f"a scale is from −1,000 to 1,000, not {plain(event.scale)}", about="size")
+
+
+# --- what a roll of the log gives ------------------------------------------------------------------------------
+
+
+def relative_degree(state: State, number: int, roll: CheckResolved | ContestResolved, target: str) -> int:
+    """Return by how much a check or contest hit a target. Raise Refused if it did not (PO-26, PO-29)."""
+    if isinstance(roll, ContestResolved):
+        return _won_by(state, number, roll, target)
+    total, own = bound_total(state, roll.total), roll.character == target
+    if roll.success == own:
+        said = f"{roll.character} succeeded with #{number}" if own else f"#{number} failed, so it does no damage"
+        raise Refused(said, about="roll", value=number)
+    return max(0, roll.difficulty - total if own else total - roll.difficulty)
+
+
+def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> int:
+    if roll.winner in (None, target):
+        said = f"{target} won #{number}" if roll.winner else f"nobody won #{number}"
+        raise Refused(f"{said}, so it does no damage", about="roll", value=number)
+    totals = {side.character: bound_total(state, side.total) for side in roll.participants}
+    won = totals.pop(roll.winner or "")
+    return max(0, won - totals.get(target, max(totals.values())))
+
+
+def bound_total(state: State, total: int) -> int:
+    """Return a total as it counts for a relative degree: a fumble as Abysmal, and nothing above the cap."""
+    zero, cap = state.rules.polyhedral_zero, cap_of(state)
+    total = max(total, zero)
+    return total if cap is None else min(total, cap + zero)
+
+
+def cap_of(state: State) -> int | None:
+    """Return the most that dice count for damage, or None for no limit, as with a damage rating (PO-36)."""
+    return None if has_rating(state.rules) else state.rules.damage_cap or None
+
+
+def cap_parts(state: State, parts: Iterable[Part], *, alone: bool) -> list[Part]:
+    """Return what the cap takes off the dice, or off a typed number that is all of the damage (PO-36)."""
+    cap, counted = cap_of(state), (FROM_DICE, SAID) if alone else (FROM_DICE,)
+    above = [part.value for part in parts if part.source in counted and cap is not None and part.value > cap]
+    return [Part((cap or 0) - value, "above the cap", "rules") for value in above]
+
+
+def rolled_damage(state: State, rolled: DiceRolled) -> int:
+    """Return the damage of a roll: its exact total (PO-13), 0 for a fumble (PO-22)."""
+    if rolled.roll == FUMBLE:
+        return 0
+    return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
+
+
+def fumble_parts(parts: Iterable[Part], dice: DiceRolled | None) -> list[Part]:
+    """Return what brings the damage of a fumble to 0, since no modifier helps it (PO-22)."""
+    rest = add_up(list(parts))
+    return [Part(-rest, "a fumble", "fumble")] if dice is not None and dice.roll == FUMBLE and rest > 0 else []
+
+
+def must_be_the_rolls(state: State, event: DamageDealt) -> None:
+    """Refuse a relative degree or a total that the rolls of the log do not give."""
+    given = {part.source: part for part in event.parts}
+    hit = None if event.of is None else the_roll(state, event.of, "roll")
+    if FROM_ROLL in given:
+        number = 0 if hit is None else relative_degree(state, event.of or 0, hit, event.character)
+        must_give(event.of, given[FROM_ROLL], number)
+    rolled = None if event.rolled is None else the_roll(state, event.rolled, "other")
+    if FROM_DICE in given:
+        must_give(event.rolled, given[FROM_DICE], 0 if rolled is None else rolled_damage(state, rolled))
+
+
+def must_give(number: int | None, part: Part, now: int) -> None:
+    """Refuse a part of the damage that a roll does not give."""
+    if part.value != now:
+        raise Refused(f"#{number} gives {plain(now)}, not {plain(part.value)}", about="roll", value=number)
+
+
+def is_still_given(state: State, event: DamageDealt) -> bool:
+    """Return whether the rolls of some damage still give it after later changes."""
+    try:
+        must_be_the_rolls(state, event)
+    except Refused:
+        return False
+    return True

@@ -1,60 +1,28 @@
-"""Weapon and armour values, the damage rating, and characters' wounds."""
+"""Weapon and armour values, the damage rating, and what wounds lend and show."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
-from engine.concerns.damage.events import WOUNDS, DamageDealt
+from engine.concerns.damage.events import WOUNDS
 from engine.concerns.effects.sheet import PASSING
-from engine.concerns.rolls.events import DiceRolled
-from engine.known import every_trait, the_roll
+from engine.concerns.tracks.sheet import wound_rows
+from engine.known import every_trait
 from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, default_of
 from engine.rules.outcome import add_up
-from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, SAID, Effect, Lent, Part
-from engine.rules.ruleset import TRACK_STATE, Ruleset
+from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent, Part
+from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import plain, quote, with_sign
-from engine.types import BY_LEVEL, FUMBLE
 from engine.value import value
-
-#: The name of the part of damage that comes from a roll in the log.
-RELATIVE = "relative degree"
-
-#: Names of wounds with which nobody can act, as in the rule “full-track”.
-OUT = ("incapacitated", "dead")
-
-#: Sources of parts of damage: the relative degree of a roll in the log, and dice.
-FROM_ROLL, FROM_DICE = "roll", "dice"
-
-#: Sources of the parts that depend on a roll, reductions by rules and a fumble included.
-FROM_ROLLS = (FROM_ROLL, FROM_DICE, "rules", "fumble")
 
 #: A character's scale; None for one with the game's (PO-33).
 SCALE: Own[int | None] = Own("scale", None)
-
-
-@value
-class WoundRow:
-    """A row of the wound table: from `least` to `most` wound points, or no end."""
-
-    name: str
-    least: int
-    most: int | None
-    modifier: int = 0
-
-    @property
-    def span(self) -> str:
-        """The wound points of the row in words."""
-        upto = " or more" if self.most is None else f"–{self.most}" if self.most > self.least else ""
-        return f"{self.least}{upto}"
 
 
 @value
@@ -176,128 +144,6 @@ def the_rating(state: State, sheet: Sheet) -> tuple[Part, ...]:
         hint = f"“trait {quote(sheet.name)} {quote(trait)} LEVEL” gives it"
         raise Refused(f"{sheet.name} has no {trait}, so there is no damage rating", about="who", hint=hint)
     return parts
-
-
-# --- wounds ----------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=32)
-def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
-    """Return the wound table of the rule “tracks” (RT-14).
-
-    Its last wound has no end. A list in which every state has a number is a track of boxes and has no wounds.
-    """
-    *most, last = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries] or [None]
-    found = [each for each in most if each]
-    if last is not None or not found or len(found) < len(most):
-        return ()
-    rows, least = [], 1
-    for name, width, modifier in (each.groups() for each in found):
-        rows.append(WoundRow(name, least, least + int(width) - 1, int((modifier or "0").replace("−", "-"))))
-        least += int(width)
-    return (*rows, WoundRow(entries[-1].strip(), least, None))
-
-
-def wound_of(rules: Ruleset, points: int) -> str | None:
-    """Return the wound that wound points cause, or None without any (PO-34, PO-35)."""
-    rows = wound_rows(rules.tracks)
-    return next((row.name for row in reversed(rows) if points >= row.least), None)
-
-
-def disables(rules: Ruleset, wound: str) -> bool:
-    """Return whether nobody acts with a wound: one whose name says so, any worse one, and always the worst."""
-    names = [row.name for row in wound_rows(rules.tracks)]
-    first = next((place for place, name in enumerate(names) if name.casefold() in OUT), len(names) - 1)
-    return wound in names[first:]
-
-
-def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
-    """Return the next smaller wound, or None for the least one and for one that is not in the table (FL-110)."""
-    rows = wound_rows(rules.tracks)
-    place = next((place for place, row in enumerate(rows) if row.name == name), 0)
-    return rows[place - 1] if place else None
-
-
-# --- what a roll of the log gives ------------------------------------------------------------------------------
-
-
-def relative_degree(state: State, number: int, roll: CheckResolved | ContestResolved, target: str) -> int:
-    """Return by how much a check or contest hit a target. Raise Refused if it did not (PO-26, PO-29)."""
-    if isinstance(roll, ContestResolved):
-        return _won_by(state, number, roll, target)
-    total, own = bound_total(state, roll.total), roll.character == target
-    if roll.success == own:
-        said = f"{roll.character} succeeded with #{number}" if own else f"#{number} failed, so it does no damage"
-        raise Refused(said, about="roll", value=number)
-    return max(0, roll.difficulty - total if own else total - roll.difficulty)
-
-
-def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> int:
-    if roll.winner in (None, target):
-        said = f"{target} won #{number}" if roll.winner else f"nobody won #{number}"
-        raise Refused(f"{said}, so it does no damage", about="roll", value=number)
-    totals = {side.character: bound_total(state, side.total) for side in roll.participants}
-    won = totals.pop(roll.winner or "")
-    return max(0, won - totals.get(target, max(totals.values())))
-
-
-def bound_total(state: State, total: int) -> int:
-    """Return a total as it counts for a relative degree: a fumble as Abysmal, and nothing above the cap."""
-    zero, cap = state.rules.polyhedral_zero, cap_of(state)
-    total = max(total, zero)
-    return total if cap is None else min(total, cap + zero)
-
-
-def cap_of(state: State) -> int | None:
-    """Return the most that dice count for damage, or None for no limit, as with a damage rating (PO-36)."""
-    return None if has_rating(state.rules) else state.rules.damage_cap or None
-
-
-def cap_parts(state: State, parts: Iterable[Part], *, alone: bool) -> list[Part]:
-    """Return what the cap takes off the dice, or off a typed number that is all of the damage (PO-36)."""
-    cap, counted = cap_of(state), (FROM_DICE, SAID) if alone else (FROM_DICE,)
-    above = [part.value for part in parts if part.source in counted and cap is not None and part.value > cap]
-    return [Part((cap or 0) - value, "above the cap", "rules") for value in above]
-
-
-def rolled_damage(state: State, rolled: DiceRolled) -> int:
-    """Return the damage of a roll: its exact total (PO-13), 0 for a fumble (PO-22)."""
-    if rolled.roll == FUMBLE:
-        return 0
-    return rolled.total - (state.rules.polyhedral_zero if rolled.dice.startswith(BY_LEVEL) else 0)
-
-
-def fumble_parts(parts: Iterable[Part], dice: DiceRolled | None) -> list[Part]:
-    """Return what brings the damage of a fumble to 0, since no modifier helps it (PO-22)."""
-    rest = add_up(list(parts))
-    return [Part(-rest, "a fumble", "fumble")] if dice is not None and dice.roll == FUMBLE and rest > 0 else []
-
-
-def must_be_the_rolls(state: State, event: DamageDealt) -> None:
-    """Refuse a relative degree or a total that the rolls of the log do not give."""
-    given = {part.source: part for part in event.parts}
-    hit = None if event.of is None else the_roll(state, event.of, "roll")
-    if FROM_ROLL in given:
-        number = 0 if hit is None else relative_degree(state, event.of or 0, hit, event.character)
-        must_give(event.of, given[FROM_ROLL], number)
-    rolled = None if event.rolled is None else the_roll(state, event.rolled, "other")
-    if FROM_DICE in given:
-        must_give(event.rolled, given[FROM_DICE], 0 if rolled is None else rolled_damage(state, rolled))
-
-
-def must_give(number: int | None, part: Part, now: int) -> None:
-    """Refuse a part of the damage that a roll does not give."""
-    if part.value != now:
-        raise Refused(f"#{number} gives {plain(now)}, not {plain(part.value)}", about="roll", value=number)
-
-
-def is_still_given(state: State, event: DamageDealt) -> bool:
-    """Return whether the rolls of some damage still give it after later changes."""
-    try:
-        must_be_the_rolls(state, event)
-    except Refused:
-        return False
-    return True
 
 
 # --- what the sheet lends and shows ----------------------------------------------------------------------------

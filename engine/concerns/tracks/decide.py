@@ -6,7 +6,6 @@ from collections import Counter
 
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.damage.events import WOUNDS, WoundHealed
-from engine.concerns.damage.sheet import wound_rows
 from engine.concerns.tracks.commands import (
     Clear,
     DefineTrack,
@@ -33,7 +32,7 @@ from engine.concerns.tracks.events import (
     TrackState,
 )
 from engine.concerns.tracks.project import must_be_calm
-from engine.concerns.tracks.sheet import OUT_OF_PLAY, free_in, least, must_have_tracks, places, tracks_of
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, free_in, least, must_have_tracks, places, tracks_of, wound_rows
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown

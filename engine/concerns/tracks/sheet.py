@@ -1,17 +1,16 @@
-"""A character's tracks, marked boxes and penalties, and whether they are out of play."""
+"""A character's tracks, the wound table, marked boxes and penalties, and whether they are out of play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from engine.concerns.damage.sheet import wound_rows
 from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, TrackState
 from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
 from engine.rules.parts import Effect, Lent
-from engine.rules.ruleset import MOST_BOXES, Ruleset, track_states
+from engine.rules.ruleset import MOST_BOXES, TRACK_STATE, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import join_names, quote
 from engine.value import value
@@ -116,6 +115,65 @@ def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefi
             found.setdefault(each.name, []).append((track, each.name))
     both = {f"{each[0].name} {each[1]}": [each] for several in found.values() if len(several) > 1 for each in several}
     return found | both | {name: [(track, None)] for name, track in tracks.items()}
+
+
+# --- the wound table, which some games have in place of a track ------------------------------------------------
+
+#: Names of wounds with which nobody can act, as in the rule “full-track”.
+OUT = ("incapacitated", "dead")
+
+
+@value
+class WoundRow:
+    """A row of the wound table: from `least` to `most` wound points, or no end."""
+
+    name: str
+    least: int
+    most: int | None
+    modifier: int = 0
+
+    @property
+    def span(self) -> str:
+        """The wound points of the row in words."""
+        upto = " or more" if self.most is None else f"–{self.most}" if self.most > self.least else ""
+        return f"{self.least}{upto}"
+
+
+@lru_cache(maxsize=32)
+def wound_rows(entries: tuple[str, ...]) -> tuple[WoundRow, ...]:
+    """Return the wound table of the rule “tracks” (RT-14).
+
+    Its last wound has no end. A list in which every state has a number is a track of boxes and has no wounds.
+    """
+    *most, last = [TRACK_STATE.fullmatch(entry.strip()) for entry in entries] or [None]
+    found = [each for each in most if each]
+    if last is not None or not found or len(found) < len(most):
+        return ()
+    rows, least = [], 1
+    for name, width, modifier in (each.groups() for each in found):
+        rows.append(WoundRow(name, least, least + int(width) - 1, int((modifier or "0").replace("−", "-"))))
+        least += int(width)
+    return (*rows, WoundRow(entries[-1].strip(), least, None))
+
+
+def wound_of(rules: Ruleset, points: int) -> str | None:
+    """Return the wound that wound points cause, or None without any (PO-34, PO-35)."""
+    rows = wound_rows(rules.tracks)
+    return next((row.name for row in reversed(rows) if points >= row.least), None)
+
+
+def disables(rules: Ruleset, wound: str) -> bool:
+    """Return whether nobody acts with a wound: one whose name says so, any worse one, and always the worst."""
+    names = [row.name for row in wound_rows(rules.tracks)]
+    first = next((place for place, name in enumerate(names) if name.casefold() in OUT), len(names) - 1)
+    return wound in names[first:]
+
+
+def the_wound_below(rules: Ruleset, name: str) -> WoundRow | None:
+    """Return the next smaller wound, or None for the least one and for one that is not in the table (FL-110)."""
+    rows = wound_rows(rules.tracks)
+    place = next((place for place, row in enumerate(rows) if row.name == name), 0)
+    return rows[place - 1] if place else None
 
 
 # --- what is marked --------------------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import attrs
 
 from engine.concerns.damage.events import WOUNDS, Wound
-from engine.concerns.damage.sheet import the_wound_below
 from engine.concerns.points.sheet import must_allow
 from engine.concerns.tracks.decide import the_place
 from engine.concerns.tracks.events import MARKED_BOXES, TrackDefined
-from engine.concerns.tracks.sheet import must_have_tracks
+from engine.concerns.tracks.sheet import must_have_tracks, the_wound_below
 from engine.concerns.uses.commands import AlterRoll, EaseCondition, RerollCheck, TurnToSuccess
 from engine.concerns.uses.events import ConditionEased, RollAltered, RollRerolled
 from engine.concerns.uses.project import roll_to_turn, the_state_below

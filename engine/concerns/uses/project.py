@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from engine.concerns.checks.events import CheckBrief, CheckResolved
 from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.damage.events import WOUNDS
-from engine.concerns.damage.sheet import the_wound_below
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.sheet import change_points, must_have_a_point
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.tracks.events import MARKED_BOXES, MarkedBox, TrackDefined
-from engine.concerns.tracks.sheet import free_in, the_track
+from engine.concerns.tracks.sheet import free_in, the_track, the_wound_below
 from engine.concerns.uses.events import ConditionEased, MissWithdrawn, RollAltered, RollRerolled, Turning
 from engine.known import the_sheet
 from engine.own import Own
