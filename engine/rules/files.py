@@ -15,7 +15,7 @@ from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS, load
 from engine.rules.ladders import carry_levels
 from engine.rules.ruleset import FIELDS, Ruleset, pair
-from engine.rules.structure import check_values, resolve_values
+from engine.rules.structure import check_values, structure_shipped
 from engine.rules.values import spoken
 from engine.toml import read_toml
 
@@ -84,7 +84,7 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
             entries = dict(map(pair, inherited.get(key, ()))) | values[key]
             values[key] = {name: each for name, each in entries.items() if each != "none"}
     if path.parent == SHIPPED:
-        return resolve_values(inherited | own | values)
+        return check_values(inherited | own | values, structure_shipped)
     try:
         return check_values(carry_levels(inherited, values) | own | values)
     except Refused as refusal:

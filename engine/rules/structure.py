@@ -33,19 +33,25 @@ PLAYERS_SEE_SWITCHES = (GAPS, *(each for each in PLAYERS_MAY_SEE if each != NO_G
 DICE_ROW = pattern(r"\s*[-−]?[0-9]{1,9}\s*((?:[-−]|\.\.)\s*[-−]?[0-9]{1,9}\s*)?")
 
 
-def check_values(values: Mapping[str, Any]) -> Ruleset:
+#: Returns the rules of some values, in which levels may be words of a ladder.
+Structure = Callable[[Mapping[str, Any], Ladder], Ruleset]
+
+
+def check_values(values: Mapping[str, Any], structure: Structure | None = None) -> Ruleset:
     """Return the rules of these values, in which levels may be words of the ladder.
 
-    Raise Refused naming the key, the fault, and the values that the key takes.
+    What people hand in is structured with cattrs, unless another way is given. Raise Refused naming the key, the fault,
+    and the values that the key takes.
     """
+    structure = structure or _structure
     values = _spell_out(values)
     later = {key for key in values if key in FIELDS and FIELDS[key].type in LEVELS}
     later |= {key for key in FROM_LEVEL if isinstance(values.get(key), Mapping)}
-    rules = _structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
+    rules = structure({key: each for key, each in values.items() if key in FIELDS and key not in later}, Ladder())
     check_ladder(rules)
     ladder = Ladder.of(rules)
     tables = {key: _spread(key, values, ladder) for key in FROM_LEVEL if key in later}
-    return check_rules(_structure({**values, **tables}, ladder))
+    return check_rules(structure({**values, **tables}, ladder))
 
 
 def _spell_out(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,14 +97,6 @@ def _level_of(key: str, word: str, ladder: Ladder) -> int:
     if level is None:
         raise wrong(key, f"“{word[:40]}” is no level")
     return level
-
-
-def resolve_values(values: Mapping[str, Any]) -> Ruleset:
-    """Return the rules of a built-in file, like `check_values` but without cattrs."""
-    plain = {key: _spell_pairs(each) for key, each in values.items()}
-    words = {key: each for key, each in plain.items() if FIELDS[key].type in LEVELS and isinstance(each, str)}
-    ladder = Ladder.of(from_recorded({key: each for key, each in plain.items() if key not in words}))
-    return check_rules(from_recorded(plain | {key: ladder.level(word) for key, word in words.items()}))
 
 
 def change_value(rules: Ruleset, key: str, typed: str) -> Ruleset:
@@ -166,6 +164,13 @@ def _entry_name(rules: Ruleset, key: str, entry: str) -> str:
     name = pair(entry)[0].casefold()
     level = Ladder.of(rules).level(name) if key == "reactions" else None
     return name if level is None else str(level)
+
+
+def structure_shipped(values: Mapping[str, Any], ladder: Ladder) -> Ruleset:
+    """Return the rules of a game that comes with the program, whose values have the right types."""
+    plain = {key: _spell_pairs(each) for key, each in values.items()}
+    words = {key: each for key, each in plain.items() if FIELDS[key].type in LEVELS and isinstance(each, str)}
+    return from_recorded(plain | {key: ladder.level(word) for key, word in words.items()})
 
 
 def _structure(values: Mapping[str, Any], ladder: Ladder) -> Ruleset:
