@@ -46,7 +46,7 @@ class Event:
 class Marks:
     """Facts about an event type besides its fields.
 
-    - `version` is the version of the fields that this program writes.
+    - `version` is the version of the fields that this program writes. A higher one was recorded by a newer program.
     - `fixed`: it cannot be undone.
     - `corrects`: it changes which events count.
     - `fell`: its dice are on the table, so undo and redo never ask whether it could still happen.

@@ -16,13 +16,16 @@ from engine.interrupts import hold_briefly
 from engine.on_demand import on_demand
 from engine.registry import Event, event_classes, marks
 from engine.store.errors import LogError
-from engine.store.upcast import upcaster
 from engine.value import value
 
 if TYPE_CHECKING:
     import msgspec
 else:
     msgspec = on_demand("msgspec")
+
+
+#: The version in which an event type is first written.
+FIRST_VERSION = 1
 
 
 class Unreadable(LogError):
@@ -61,20 +64,22 @@ def is_known(type_name: str, v: int) -> bool:
 
 @cache
 def reader(type_name: str, v: int) -> Callable[[str], Any]:
-    """Return the decoder for the bodies of one event type in one version."""
+    """Return the decoder for the bodies of one event type in one version.
+
+    Shapes only grow, by fields with defaults, so the present class reads earlier versions too. Raise Unreadable for a
+    version that no program writes.
+    """
+    if v < FIRST_VERSION:
+        raise Unreadable(f"{type_name} has no version {v}", "“verify” shows more")
     if not is_known(type_name, v):
         return lambda body: Unknown(type_name, v, msgspec.json.decode(body))
-    if v == version(type_name):
-        return decoder_of(event_classes()[type_name])
-    upcast = upcaster(type_name, v, version(type_name))
-    return lambda body: msgspec.convert(upcast(msgspec.json.decode(body)), event_classes()[type_name])
+    return decoder_of(event_classes()[type_name])
 
 
 @cache
 def brief_reader(type_name: str, v: int) -> Callable[[str], Any]:
     """Return the decoder for the bodies of one event type in one version in brief."""
-    is_newest = is_known(type_name, v) and v == version(type_name)
-    cls = find_brief(event_classes()[type_name]) if is_newest else None
+    cls = find_brief(event_classes()[type_name]) if is_known(type_name, v) else None
     if cls is None:
         return reader(type_name, v)
     decode = decoder_of(cls)

@@ -113,7 +113,7 @@ def test_a_column_of_another_type_is_told_as_such(log: Path) -> None:
     [
         (("NoteMade", '{"text":7}'), "unreadable"),
         (("NoteMade", "[]"), "unreadable"),
-        (("NoteMade", '{"text":"x"}', 0), "impossible"),
+        (("NoteMade", '{"text":"x"}', 0), "unreadable"),
         (body(StatusChanged("Nobody", "Energy", "a", "b")), "impossible"),
         (body(EventsUndone((1,))), "impossible"),
     ],
