@@ -25,12 +25,12 @@ NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
 class Reduced:
     """An event as players may see it.
 
-    `kept` names the fields that the game master keeps, which say nothing. `unnumbered` are names of things whose
+    `blanks` are the names of fields that the game master keeps, which are blank. `unnumbered` are names of things whose
     numbers players must not learn from here on. No later event may name one that is `nameless` by its number.
     """
 
     event: Any
-    kept: frozenset[str] = frozenset()
+    blanks: frozenset[str] = frozenset()
     unnumbered: frozenset[str] = frozenset()
     nameless: bool = False
 
@@ -75,7 +75,7 @@ class Seen(Protocol):
     def find_secret_names(self, cls: type) -> Collection[str]:
         """Return the names of all that secret events of a type made, also later."""
 
-    def has_kept(self, *types: type) -> bool:
+    def has_unseen(self, *types: type) -> bool:
         """Return whether players did not see all of some earlier event of these types."""
 
 
@@ -155,11 +155,11 @@ def may_name_unseen(event: Any) -> bool:
     return REDUCES[type(event)].names_unseen
 
 
-def tell_seen(event: Any, kept: Collection[str]) -> str:
+def tell_seen(event: Any, blanks: Collection[str]) -> str:
     """Return what happened in a sentence without the fields that the game master keeps."""
     load("players")
-    told = TELLS_PART.get(type(event)) if kept else None
-    return told(event, kept) if told else tell(event)
+    told = TELLS_PART.get(type(event)) if blanks else None
+    return told(event, blanks) if told else tell(event)
 
 
 # --- what rooms leave out --------------------------------------------------------------------------------------

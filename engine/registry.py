@@ -351,7 +351,7 @@ def name_finders() -> Mapping[str, Callable[[State], Iterable[str]]]:
 class Shown:
     """A value on every sheet: its name, and the function that finds it.
 
-    The function returns None for a sheet without it. What is `kept` is on the sheet for the game master alone, also
+    The function returns None for a sheet without it. A `gm_only` value is on the sheet for the game master alone, also
     where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of. `legend`
     says what they mean.
     """
@@ -359,7 +359,7 @@ class Shown:
     label: str
     look: Callable[[State, Sheet], Any]
     unit: str = ""
-    kept: bool = False
+    gm_only: bool = False
     made_of: Callable[[Sheet], Sequence[int]] | None = None
     legend: Callable[[State], str] | None = None
 
@@ -385,14 +385,14 @@ def shows(
     label: str,
     unit: str = "",
     *,
-    kept: bool = False,
+    gm_only: bool = False,
     made_of: Callable[[Sheet], Sequence[int]] | None = None,
     legend: Callable[[State], str] | None = None,
 ) -> Callable[[F], F]:
     """Register a function (state, sheet) -> value or None that finds a value for every sheet."""
 
     def register(look: F) -> F:
-        SHOWS[name] = Shown(label, look, unit, kept, made_of, legend)
+        SHOWS[name] = Shown(label, look, unit, gm_only, made_of, legend)
         return look
 
     return register

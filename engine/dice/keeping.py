@@ -22,8 +22,8 @@ MOST_KEEPING_STEPS = 2_000_000
 
 
 @frozen
-class Kept(Dice):
-    """Like dice of which `kept` count.
+class KeptDice(Dice):
+    """Like dice of which `counting` count.
 
     Faces in `again` are rolled again, once. Faces are listed in the order of the dice, each face that is rolled again
     followed by the one that replaces it.
@@ -32,7 +32,7 @@ class Kept(Dice):
     number: int = field(eq=False, repr=False)
     die: Die = field(eq=False, repr=False)
     keep: Keep = field(eq=False, repr=False)
-    kept: int = field(eq=False, repr=False)
+    counting: int = field(eq=False, repr=False)
     again: range = field(eq=False, repr=False)
     added: int = field(eq=False, repr=False)
 
@@ -72,9 +72,9 @@ class Kept(Dice):
 
     def _window(self) -> tuple[int, int]:
         """Return the places of the dice that count, as first and one past the last, with the highest die first."""
-        left_out = self.number - self.kept
+        left_out = self.number - self.counting
         first = {"best": 0, "worst": left_out, "middle": left_out // 2}[self.keep]
-        return first, first + self.kept
+        return first, first + self.counting
 
     def _chances(self) -> Pmf:
         ways = sums_of_kept(_ways(self.die, self.again), self.number, self._window())
@@ -106,20 +106,20 @@ def sums_of_kept(ways: Mapping[int, int], dice: int, window: tuple[int, int]) ->
     return {total: number for (placed, total), number in found.items() if placed == dice}
 
 
-def kept_dice(number: int, die: Die, keep: Keep, kept: int, again: range, added: int = 0) -> Kept:
+def make_kept(number: int, die: Die, keep: Keep, counting: int, again: range, added: int = 0) -> KeptDice:
     """Return dice of which only the best, worst or middle ones count. Raise DiceError for impossible ones."""
     title = f"{number}d{'F' if die.first < 0 else die.sides}"
-    if not 1 <= kept <= number:
-        raise DiceError(f"{title} has {number} dice, so {kept} of them cannot count")
-    if keep == "middle" and (number - kept) % 2:
-        raise DiceError(f"{kept} of {number} dice cannot be the middle: as many must be above as below")
+    if not 1 <= counting <= number:
+        raise DiceError(f"{title} has {number} dice, so {counting} of them cannot count")
+    if keep == "middle" and (number - counting) % 2:
+        raise DiceError(f"{counting} of {number} dice cannot be the middle: as many must be above as below")
     if len(again) >= die.sides or (again and (again[0] not in die.faces or again[-1] not in die.faces)):
         raise DiceError(f"a die of {title} shows {die.reach}: it cannot be rolled again on {_span(again)}")
     if number**3 * die.sides**2 > MOST_KEEPING_STEPS:
         raise DiceError(f"{title} are too many dice, or sides, to leave some out: the chances would take too long")
-    words = [f"reroll{_span(again)}" if again else "", f"{keep}{kept}" if kept < number else ""]
+    words = [f"reroll{_span(again)}" if again else "", f"{keep}{counting}" if counting < number else ""]
     spec = "-".join(filter(None, [title, *words])) + (f"{added:+d}" if added else "")
-    return Kept(spec, number, die, keep, kept, again, added)
+    return KeptDice(spec, number, die, keep, counting, again, added)
 
 
 def _span(numbers: range) -> str:

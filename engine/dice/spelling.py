@@ -10,7 +10,7 @@ from typing import cast
 from attrs import frozen
 
 from engine.dice.die import Die, DieRow, DieTable
-from engine.dice.keeping import Keep, kept_dice
+from engine.dice.keeping import Keep, make_kept
 from engine.dice.limits import (
     MOST_DICE,
     MOST_ROWS,
@@ -171,9 +171,9 @@ def _read_kept(text: str) -> Dice | None:
         raise DiceError(f"“{short(text)}” says twice what counts, or what is rolled again")
     added = _int(match[4] or "0")
     check_added(added)
-    keep, kept = _chosen(number, *chosen[0]) if chosen else ("best", number)
+    keep, counting = _chosen(number, *chosen[0]) if chosen else ("best", number)
     first, last = (_int(end or rerolled[0][0]) for end in rerolled[0]) if rerolled else (0, -1)
-    return kept_dice(number, die, keep, kept, range(first, last + 1), added)
+    return make_kept(number, die, keep, counting, range(first, last + 1), added)
 
 
 def _chosen(number: int, drop: str, which: str, digits: str) -> tuple[Keep, int]:

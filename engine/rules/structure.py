@@ -141,7 +141,7 @@ def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
 
     `A = none` drops one entry, and “none” all entries before it.
     """
-    kept = {_entry_name(rules, key, entry): entry for entry in rules.as_data()[key]}
+    merged = {_entry_name(rules, key, entry): entry for entry in rules.as_data()[key]}
     seen = set()
     for entry in typed:
         if entry != "none" and not all(pair(entry)):
@@ -151,12 +151,12 @@ def _merge_entries(rules: Ruleset, key: str, typed: list[str]) -> list[str]:
             raise wrong(key, f"“{pair(entry)[0]}” is there twice")
         seen.add(name)
         if entry == "none":
-            kept.clear()
+            merged.clear()
         elif meant != "none":
-            kept[name] = entry
-        elif kept.pop(name, None) is None:
+            merged[name] = entry
+        elif merged.pop(name, None) is None:
             raise wrong(key, f"there is no “{pair(entry)[0]}” to drop")
-    return list(kept.values())
+    return list(merged.values())
 
 
 def _entry_name(rules: Ruleset, key: str, entry: str) -> str:

@@ -68,8 +68,8 @@ def remember(
         if before is not None and before.events > events and not accepted:
             notes[place] = before
         else:
-            kept = before.branch if before is not None and branch is None else branch
-            notes[place] = SeenHead(events, hash, place, kept)
+            known = before.branch if before is not None and branch is None else branch
+            notes[place] = SeenHead(events, hash, place, known)
         _write(_name(campaign), notes)
 
 
@@ -107,8 +107,8 @@ def doubt(path: Path) -> None:
 
 
 def _write(name: str, notes: dict[str, SeenHead]) -> None:
-    kept = list(notes.items())[-MOST_REMEMBERED:]
-    text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in kept})
+    latest = list(notes.items())[-MOST_REMEMBERED:]
+    text = json.dumps({where: [seen.events, seen.hash, seen.branch, seen.doubted] for where, seen in latest})
     with suppress(OSError):
         write_own(HEADS, name, text.encode(), flushed=True)
 

@@ -132,8 +132,8 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     _must_be_marked(path, application, format)
     # As bytes, because in a damaged file they need not be text, and sorted, because tools that compact a file reorder
     # them.
-    kept = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
-    found, ours = sorted(connection.execute(kept).fetchall()), sorted(map(split_statement, statements(format)))
+    query = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
+    found, ours = sorted(connection.execute(query).fetchall()), sorted(map(split_statement, statements(format)))
     if found != ours:
         raise LogError(*_other_tables(path, found, ours))
     return format

@@ -52,8 +52,8 @@ class Visible:
     """An event as the audience sees it.
 
     `seq` is its number as the audience counts, as are the numbers of others in it, and `logged` is its number in the
-    log. `kept` names its fields that the game master keeps, which are blank. It `counts` unless it was undone, and an
-    award has its present amount. It is `whole` if nothing was left out.
+    log. `blanks` are the names of its fields that the game master keeps, which are blank. It `counts` unless it was
+    undone, and an award has its present amount. It is `whole` if nothing was left out.
     """
 
     seq: int
@@ -63,13 +63,13 @@ class Visible:
     event: Any
     counts: bool
     logged: int
-    kept: frozenset[str] = frozenset()
+    blanks: frozenset[str] = frozenset()
     whole: bool = True
 
     @property
     def text(self) -> str:
         """The event as a sentence without a full stop."""
-        return tell_seen(self.event, self.kept)
+        return tell_seen(self.event, self.blanks)
 
     @property
     def type(self) -> str:
@@ -176,7 +176,7 @@ class View:
         """Return a sheet without the parts that the audience does not see."""
         if not self.for_players:
             return sheet
-        shown = {name: held for name, held in sheet.shown.items() if not SHOWS[name].kept}
+        shown = {name: held for name, held in sheet.shown.items() if not SHOWS[name].gm_only}
         return evolve(sheet, shown=shown | {"effects": self.without_ends(shown.get("effects"))})
 
     def without_ends(self, effects: str | None) -> str | None:
@@ -200,7 +200,7 @@ class View:
         event = read_event(self.campaign.naming, row.seq, row.type, row.v, row.body)
         stored = (
             self._seeing is None
-            or not self._seeing.has_kept(Renamed)
+            or not self._seeing.has_unseen(Renamed)
             or codec.decode(row.type, row.v, row.body) == event
         )
         return stored and self._is_whole(row.seq, event)
@@ -208,7 +208,7 @@ class View:
     def _is_whole(self, seq: int, event: Any) -> bool:
         """Return whether the audience sees all of an event that it sees."""
         found = self.reduced.get(seq)
-        return found is None or (not found.kept and bool(found.event == drop_mark(event)))
+        return found is None or (not found.blanks and bool(found.event == drop_mark(event)))
 
     def owns(self, character: str | None) -> bool:
         """Return whether a character is one of the player's for whom this is made."""
@@ -238,8 +238,8 @@ class View:
     def _see(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
-        kept = found.kept if found else frozenset()
+        blanks = found.blanks if found else frozenset()
         event = self.numbering.renumber_event(history.put_amount(found.event if found else recorded.event, seq))
         counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
         number = self.numbering.renumber(seq)
-        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, kept, whole)
+        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, blanks, whole)

@@ -54,7 +54,7 @@ class Seeing:
     unnumbered: set[str] = Factory(set)
     nameless: set[int] = Factory(set)
     _subjects: Subjects = Factory(Subjects)
-    _kept: set[type] = Factory(set)
+    _unseen_types: set[type] = Factory(set)
     _cause: int = 0
 
     @classmethod
@@ -80,7 +80,7 @@ class Seeing:
         self._subjects.follow(seq, event)
         if found is None:
             self.withheld.add(seq)
-            self._kept.add(type(event))
+            self._unseen_types.add(type(event))
         else:
             self._note(recorded, found)
         return found
@@ -99,10 +99,10 @@ class Seeing:
     def _note(self, recorded: Recorded, found: Reduced) -> None:
         """Take note of an event that players see, and of whom they read in it, if it counts."""
         event, seq = recorded.event, recorded.seq
-        if found.kept or found.event != event:
+        if found.blanks or found.event != event:
             self.reduced[seq] = found
-        if found.kept or found.event != drop_mark(event):
-            self._kept.add(type(event))
+        if found.blanks or found.event != drop_mark(event):
+            self._unseen_types.add(type(event))
         if found.nameless:
             self.nameless.add(seq)
         self.unnumbered.update(map(str.casefold, found.unnumbered))
@@ -178,6 +178,6 @@ class Seeing:
         """Return the names of all that secret events of a type made, also later."""
         return self.secrets.find_names(cls, self.secret)
 
-    def has_kept(self, *types: type) -> bool:
+    def has_unseen(self, *types: type) -> bool:
         """Return whether players did not see all of some earlier event of these types."""
-        return not self._kept.isdisjoint(types)
+        return not self._unseen_types.isdisjoint(types)

@@ -157,8 +157,8 @@ class WatchedSheet:
         if old and practice is sheet.practice and lent == self.lent:
             return {}
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
-            kept = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
-            same = {*leave_out_affected(kept, find_differing_effects(lent, self.lent))}
+            unchanged = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
+            same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
         before, self.traits = (
             self.traits,
             {

@@ -46,7 +46,7 @@ class Copied:
 
     head: Head
     in_part: int
-    kept: int
+    withheld: int
 
 
 def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copied:
@@ -66,14 +66,14 @@ def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copi
         )
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    in_part = kept = 0
+    in_part = withheld = 0
     with placed(path) as fresh, fresh.open("xb") as file:
         file.write(header_of(view, head))
         for line, shown in lines_of(view, head.seq):
             file.write(line)
             in_part += shown is False
-            kept += shown is None
-    return Copied(head, in_part, kept)
+            withheld += shown is None
+    return Copied(head, in_part, withheld)
 
 
 def header_of(view: View, head: Head) -> bytes:
@@ -105,7 +105,7 @@ def seal_event(row: Row) -> dict[str, Any]:
 
 def shown_part(each: Visible) -> dict[str, Any]:
     """Return the part of an event that players see, because it is reduced or has newer names than those stored."""
-    fields = {name: held for name, held in codec.fields_of(each.event).items() if name not in each.kept}
+    fields = {name: held for name, held in codec.fields_of(each.event).items() if name not in each.blanks}
     who = {"at": each.at, "cmd": each.cmd, "by": each.by, "type": each.type}
     return {**who, "text": each.text, "event": dict(sorted(fields.items()))}
 

@@ -23,7 +23,7 @@ from replay.files.jsonl import Wrong
 from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, encode_line, spell_header
 from replay.files.verify import Noted, Verdict, must_prove, read_noted
 
-FULL, PART, KEPT = "full", "part", "kept"
+FULL, PART, WITHHELD = "full", "part", "withheld"
 
 
 @value
@@ -112,7 +112,7 @@ class Reading:
         if list(found) != ["seq", "payload", "prev", "hash"] or type(seq) is not int or not 0 < seq < 2**63:
             raise Wrong("is not as it was exported: its keys are others")
         payload, prev, hash = (jsonl.blob(str(found[name]), 32, name) for name in ("payload", "prev", "hash"))
-        return seq, prev, hash, sealed_hash(self.campaign, seq, payload, prev), KEPT if shown is None else PART
+        return seq, prev, hash, sealed_hash(self.campaign, seq, payload, prev), WITHHELD if shown is None else PART
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

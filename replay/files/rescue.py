@@ -24,7 +24,7 @@ class Rescued:
 
     Events `left` were read and left out. If the file `ends`, it could be read to its end, so nothing else is missing.
     `filled` are the events from the backup, `lost` those that are missing between sound ones, and `rest` is the file
-    with the `kept` sound events after them.
+    with the sound events after them, `set_aside` in number.
     """
 
     saved: int
@@ -33,7 +33,7 @@ class Rescued:
     ends: bool
     filled: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
-    kept: int = 0
+    set_aside: int = 0
     rest: Path | None = None
 
 
@@ -56,10 +56,10 @@ def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
     first = problem or next(iter(report.problems), None)
     ends = not any(each.kind == "damage" for each in report.problems)
     filled = tuple(sorted(seq for seq in islands.spare if seq <= saved))
-    kept = write_rest(islands, rest, saved)
-    lost = tuple(seq for seq in range(saved + 1, max(kept, default=0)) if seq not in kept)
+    after = write_rest(islands, rest, saved)
+    lost = tuple(seq for seq in range(saved + 1, max(after, default=0)) if seq not in after)
     left = max(0, report.events - (saved - len(filled)))
-    return Rescued(saved, left, first, ends, filled, lost, len(kept), rest if kept else None)
+    return Rescued(saved, left, first, ends, filled, lost, len(after), rest if after else None)
 
 
 def of_the_file(path: Path) -> list[Problem]:
@@ -86,13 +86,13 @@ def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
     """Write any sound events after the saved ones to a file, and return their numbers."""
     if next(islands.after(saved), None) is None:
         return set()
-    kept = set()
+    after = set()
     with placed(rest) as fresh, fresh.open("xb") as file:
         file.write(jsonl.header(islands.format))
         for row in islands.after(saved):
             file.write(jsonl.line_of_row(row))
-            kept.add(row.seq)
-    return kept
+            after.add(row.seq)
+    return after
 
 
 def must_verify(fresh: Path) -> None:

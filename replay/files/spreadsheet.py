@@ -71,7 +71,7 @@ def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     is_known = not isinstance(recorded.event, codec.Unknown)  # what a later program meant by a number is for it to say
     fields: dict[str, Any] = codec.plain_data(recorded.event) if is_known else {}
-    fields |= dict.fromkeys(recorded.kept if isinstance(recorded, Visible) else ())
+    fields |= dict.fromkeys(recorded.blanks if isinstance(recorded, Visible) else ())
     if isinstance(recorded.event, MissWithdrawn):
         fields["amount"] = -recorded.event.amount
     named = {"Item": "item_name", "Char": "character"}.get(recorded.type[:4], "")

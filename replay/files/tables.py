@@ -162,7 +162,7 @@ class Tables:
 
     def changes(self) -> TableRows:
         """Yield every change of a value on a sheet with its event, or None if the audience does not see that."""
-        unshown = {"character", *(name for name, shown in SHOWS.items() if shown.kept and self.seen.for_players)}
+        unshown = {"character", *(name for name, shown in SHOWS.items() if shown.gm_only and self.seen.for_players)}
         for known, changes in self.walk_seen():
             for each in changes:
                 if self.seen.sees(each.character) and each.field not in unshown:
@@ -242,14 +242,14 @@ class Tables:
             "success",
             "degree",
         )
-        kept = each.kept
+        blanks = each.blanks
         if isinstance(side, Entrant) and not self.seen.sees(side.character):
-            kept |= {"level", "roll", "faces"}
-        found = {name: None if name in kept else getattr(side, name, None) for name in names}
+            blanks |= {"level", "roll", "faces"}
+        found = {name: None if name in blanks else getattr(side, name, None) for name in names}
         found["roll"] = None if found["roll"] == FUMBLE else found["roll"]
         if isinstance(side, Entrant):
             found["success"] = side.character == each.event.winner
-        faces = () if "faces" in kept else getattr(side, "faces", ())
+        faces = () if "faces" in blanks else getattr(side, "faces", ())
         dice = getattr(side, "dice", None) or each.event.dice
         more = {"dice": None if dice == NO_DICE else dice, "faces": " ".join(map(str, faces)) or None}
         if dice == NO_DICE or getattr(side, "yields", False) or getattr(each.event, "automatic", None):

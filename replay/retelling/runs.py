@@ -37,7 +37,7 @@ def key_of(each: Visible) -> Hashable:
         case CounterMoved(counter=counter, before=before, after=after, by=by, reason=reason):
             return each.type, counter, before, after, by, reason
         case CheckResolved(trait=trait, success=success, automatic=None, critical=None):
-            return each.type, trait, against(each.event), success, "margin" in each.kept
+            return each.type, trait, against(each.event), success, "margin" in each.blanks
     return None
 
 

@@ -233,7 +233,7 @@ class Counting:
         """Count a roll for the tests, or why it is not in them."""
         who = getattr(roll, "character", None)
         dice = getattr(roll, "dice", "") or each.event.dice
-        hidden = "roll" in each.kept or (isinstance(roll, Entrant) and not self.view.sees(roll.character))
+        hidden = "roll" in each.blanks or (isinstance(roll, Entrant) and not self.view.sees(roll.character))
         if hidden or not self._is_asked(who) or dice == NO_DICE or getattr(roll, "yields", False):
             return
         why = self._why_left_out(each, roll)
@@ -261,7 +261,7 @@ class Counting:
         sheet = self.campaign.state.sheets.get(check.character)
         player = (sheet.player or sheet.name) if sheet and sheet.kind == "pc" else GM
         secret = each.logged in self.view.secret
-        by_dice = not (each.kept or check.points or check.use or each.seq in self.turned or secret)
+        by_dice = not (each.blanks or check.points or check.use or each.seq in self.turned or secret)
         chance = of_event(self.campaign.state.rules_at(each.logged), check) if by_dice and not check.automatic else None
         success = self.turned.get(each.seq, check.success)
         self.trials.append(Tried(each.seq, player, check.character, check.trait or "untrained", chance, success))

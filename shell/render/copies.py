@@ -11,7 +11,7 @@ from engine.refusal import Refused
 from engine.store.door import Head
 from engine.text import count_out, number_of_events
 from replay.files.players_copy import Copied
-from replay.files.players_proof import FULL, KEPT, PART, CopyVerdict, verify_copy
+from replay.files.players_proof import FULL, PART, WITHHELD, CopyVerdict, verify_copy
 from shell.output import clean_line
 from shell.progress import report_progress
 from shell.render import Answer
@@ -96,10 +96,12 @@ def copy_written(file: Path, found: Copied) -> Answer:
     """Say that a copy for players is written, and how they can prove it."""
     head = found.head
     result: dict[str, Any] = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    result |= {"withheld": found.kept, "in_part": found.in_part}
+    result |= {"withheld": found.withheld, "in_part": found.in_part}
 
     def text() -> str:
-        left_out = [f"{found.in_part} in part"] * bool(found.in_part) + [f"{found.kept} kept by you"] * bool(found.kept)
+        left_out = [f"{found.in_part} in part"] * bool(found.in_part) + [f"{found.withheld} kept by you"] * bool(
+            found.withheld
+        )
         said = f", {' and '.join(left_out)}" if left_out else ", all of them seen by players"
         proof = f"players prove it with: fudgelog {file} verify expect {checkpoint_text(head.hash)}"
         return f"{file} holds {number_of_events(head.seq)}{said}\n{proof}"
@@ -145,7 +147,7 @@ def answer_copy_verified(path: Path, hash: str | None) -> Answer:
         "audience": found.audience,
         "full": found.counts[FULL],
         "in_part": found.counts[PART],
-        "withheld": found.counts[KEPT],
+        "withheld": found.counts[WITHHELD],
     }
     if found.matches is False:
         result["problems"].append({"seq": found.at, "kind": "expect", "message": copy_matched(found)})
@@ -168,8 +170,8 @@ def copy_lines(found: CopyVerdict) -> list[str]:
         lines.append(
             f"  {counts[PART]} in part: the game master keeps the rest, and what is said of them is not proven"
         )
-    if counts[KEPT]:
-        lines.append(f"  {counts[KEPT]} kept by the game master: only that there is an event is known")
+    if counts[WITHHELD]:
+        lines.append(f"  {counts[WITHHELD]} kept by the game master: only that there is an event is known")
     return [*lines, UNCOMPARED if found.noted is None else copy_matched(found)]
 
 

@@ -176,7 +176,7 @@ def answer_rescued(asked: Asked) -> Answer:
     found = rescue(asked.path, file, backup)
     first = problem_json(found.first) if found.first else None
     result: dict[str, Any] = {"saved": found.saved, "left": found.left, "first": first, "read_to_end": found.ends}
-    result |= {"filled": list(found.filled), "lost": list(found.lost), "kept": found.kept}
+    result |= {"filled": list(found.filled), "lost": list(found.lost), "kept": found.set_aside}
     result |= {"file": str(file), "rest": str(found.rest) if found.rest else None}
     return Answer(result, lambda: "\n".join(rescue_lines(found, file)))
 
@@ -192,7 +192,9 @@ def rescue_lines(found: Rescued, file: Path) -> list[str]:
         return [*lines, f"nothing was left out; only the file was damaged: {found.first.message}"]
     lines.append(f"first problem: {found.first.message}")
     if found.rest is not None:
-        lines.append(f"lost: {event_numbers(found.lost)}; {found.kept} intact events after that are in {found.rest}")
+        lines.append(
+            f"lost: {event_numbers(found.lost)}; {found.set_aside} intact events after that are in {found.rest}"
+        )
         lines.append("a backup that holds what is lost fills it in: rescue FILE from BACKUP")
     more = "" if found.ends else ", and any in the part that cannot be read"
     if not found.left and found.ends:

@@ -84,10 +84,10 @@ def report_text(found: Written, audience: str | None) -> str:
     size = f"{size_in_words(found.bytes)}, {number_of_events(found.events)}"
     lines = [f"{found.file}: {size}. Open it in a browser, or send it"]
     if audience:
-        kept = f"{number_of_events(found.withheld)} kept by you" if found.withheld else ""
-        kept = "what you keep" if found.withheld is None else kept
+        withheld = f"{number_of_events(found.withheld)} kept by you" if found.withheld else ""
+        withheld = "what you keep" if found.withheld is None else withheld
         npcs = f"{found.unshown} NPC{'' if found.unshown == 1 else 's'} not shown" if found.unshown else ""
-        lines.append(f"  left out: {', '.join(filter(None, (kept, npcs))) or 'nothing'}")
+        lines.append(f"  left out: {', '.join(filter(None, (withheld, npcs))) or 'nothing'}")
     if found.head:
         lines.append(f"  as the log stands at {head_text(found.head)}")
     return "\n".join(lines)

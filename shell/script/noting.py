@@ -60,7 +60,7 @@ class NotingScribe(Scribe):
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or a note with its sentence."""
-        if not each.kept <= DISPENSABLE or (isinstance(each.event, ContestResolved) and not each.whole):
+        if not each.blanks <= DISPENSABLE or (isinstance(each.event, ContestResolved) and not each.whole):
             self.leave_out(each, "")
             return
         try:
@@ -130,9 +130,9 @@ class NotingScribe(Scribe):
             return evolve(each, event=evolve(event, check=False, of=None))
         if isinstance(event, EffectEnded | PropertyLost) and event.clock and self.still_holds(event):
             return evolve(each, event=evolve(event, clock=""))
-        if "item" not in each.kept:
+        if "item" not in each.blanks:
             return evolve(each, event=event)
-        if isinstance(event, ItemPassed) and "of" in each.kept:
+        if isinstance(event, ItemPassed) and "of" in each.blanks:
             seen = heaps_called(self.told.state.sheets[event.character], event.name)
             if sum(heap.quantity for heap in seen) < event.quantity:
                 return evolve(each, event=ItemGiven(event.to, event.name, event.quantity))

@@ -224,7 +224,7 @@ def test_an_undo_names_only_what_players_see(desk: Desk) -> None:
     undone = play(desk, "undo last 2 for the wolf was asleep")
     found = seen_by_players(desk, undone)
     assert found is not None
-    assert (len(found.event.targets), found.event.reason, found.kept) == (1, "", {"reason"})
+    assert (len(found.event.targets), found.event.reason, found.blanks) == (1, "", {"reason"})
     assert seen_by_players(desk, play(desk, "redo")) is not None
 
 
@@ -344,7 +344,7 @@ def test_what_an_npc_reaches_without_dice_is_its_level_and_is_left_out(desk: Des
     assert found is not None
     assert found.text == "Wolf wins: Ann's Stealth reaches Good"
     wolf = found.event.participants[1]
-    assert (wolf.total, wolf.degree, found.event.relative, found.kept) == (0, None, 0, {"relative"})
+    assert (wolf.total, wolf.degree, found.event.relative, found.blanks) == (0, None, 0, {"relative"})
     even = "contest Ann Stealth rolled 0 0 0 + vs Wolf Wits"
     assert text_for_players(desk, even) == "Ann wins: Ann's Stealth reaches Great"
     assert text_for_players(desk, "check Wolf Wits vs Good with diceless") == "Wolf tries Wits against Good: success"
@@ -383,7 +383,7 @@ def test_the_word_for_a_margin_is_kept_with_the_margin(desk: Desk) -> None:
         for each in (seq, turned):
             found = seen_by_players(desk, each)
             assert found is not None
-            assert (found.event.outcome or "", "outcome" in found.kept) == ("", True)
+            assert (found.event.outcome or "", "outcome" in found.blanks) == ("", True)
 
 
 def test_a_printed_sheet_shows_players_no_attitude(desk: Desk, tmp_path: Path) -> None:
@@ -433,7 +433,7 @@ def test_a_signature_tells_no_goal_that_is_secret_again_and_nothing_of_an_npcs_s
         play(desk, line)
     of_npc = seen_by_players(desk, play(desk, "sign Wolf by Kim"))
     assert of_npc is not None
-    assert (of_npc.kept, "zealotry" in str(of_npc)) == ({"values"}, False)
+    assert (of_npc.blanks, "zealotry" in str(of_npc)) == ({"values"}, False)
 
 
 def test_levels_of_npcs_in_the_rules_of_a_group_are_kept(desk: Desk) -> None:
@@ -507,7 +507,7 @@ def test_what_an_npc_hands_over_is_seen_from_then_on(desk: Desk) -> None:
     assert (found.text, found.event.of) == ("Wolf hands 2 bones to Ann", 0)
     rest = seen_by_players(desk, play(desk, "pass Wolf 1 bones to Ann"))
     assert rest is not None
-    assert (rest.kept, rest.event.of) == (found.kept, 0), "nothing tells that the wolf has no more"
+    assert (rest.blanks, rest.event.of) == (found.blanks, 0), "nothing tells that the wolf has no more"
 
 
 @pytest.mark.parametrize(
@@ -1290,7 +1290,7 @@ def test_no_heap_tells_by_its_number_where_it_came_from(secrets: tuple[object, o
         assert documents(one) == documents(two)
         handed = [each for each in View.of(one, PLAYERS).read_seen() if isinstance(each.event, ItemDropped | ItemMoved)]
         assert handed
-        assert all("item" in each.kept for each in handed)
+        assert all("item" in each.blanks for each in handed)
 
 
 def test_the_order_in_which_npcs_were_made_is_told_by_nothing() -> None:

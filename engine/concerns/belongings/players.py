@@ -23,8 +23,8 @@ def reduce_handing(event: ItemPassed, seen: Seen) -> Reduced:
     The number of a heap from a hidden character would tell what that one had, so nothing names it from then on.
     """
     if seen.is_hidden(event.character):
-        kept = frozenset({"item", "onto", "of"})
-        return _leave_out_numbers(Reduced(evolve(event, item=0, onto=None, of=0), kept, nameless=True), seen)
+        blanks = frozenset({"item", "onto", "of"})
+        return _leave_out_numbers(Reduced(evolve(event, item=0, onto=None, of=0), blanks, nameless=True), seen)
     is_unseen = seen.is_hidden(event.to)
     found = Reduced(evolve(event, onto=None), frozenset({"onto"})) if is_unseen else Reduced(event)
     return _leave_out_numbers(found, seen)
@@ -37,9 +37,9 @@ def _leave_out_numbers(found: Reduced, seen: Seen) -> Reduced:
     if getattr(event, "within", None) is not None and event.where is not None:
         names.add(event.where)
     names_unseen = any(seen.is_unnamed(number) for _, number in numbers_in(event))
-    if not names_unseen and "item" not in found.kept and not any(map(seen.is_unnumbered, names)):
+    if not names_unseen and "item" not in found.blanks and not any(map(seen.is_unnumbered, names)):
         return found
     has: dict[str, Any] = {"item": None if isinstance(event, ItemGiven) else 0}
     has |= {"onto": None} if hasattr(event, "onto") else {}
     has |= {"within": None if event.within is None else 0} if hasattr(event, "within") else {}
-    return evolve(found, event=evolve(event, **has), kept=found.kept | has.keys(), unnumbered=frozenset(names))
+    return evolve(found, event=evolve(event, **has), blanks=found.blanks | has.keys(), unnumbered=frozenset(names))

@@ -26,8 +26,8 @@ def change_rule(state: State, command: ChangeRule, draw: Draw) -> list[Event]:
     """Set one rule to another value, from here on (PF-69)."""
     rules = change_value(state.rules, command.key, command.value)
     raised = next((s.name for s in state.sheets.values() if any(p.raised for p in s.practice.values())), None)
-    kept = ("growth", "practice-costs") if state.rules.growth == "practice" else ("growth",)
-    if command.key in kept and rules != state.rules and raised is not None:
+    fixed = ("growth", "practice-costs") if state.rules.growth == "practice" else ("growth",)
+    if command.key in fixed and rules != state.rules and raised is not None:
         hint = "undo that first, or begin a new campaign"
         raise Refused(f"{command.key} cannot change: {raised} has raised traits already", about="value", hint=hint)
     before, after = state.rules.as_data()[command.key], rules.as_data()[command.key]

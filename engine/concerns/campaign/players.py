@@ -28,7 +28,7 @@ def reduce_change(event: RulesChanged, seen: Seen) -> Reduced | None:
     """Leave out the game master's rules, once they are no known game's, and every change of them."""
     if event.key in OF_THE_GM:
         return None
-    return _leave_out_rules(event) if seen.has_kept(CampaignCreated, RulesChanged) else Reduced(event)
+    return _leave_out_rules(event) if seen.has_unseen(CampaignCreated, RulesChanged) else Reduced(event)
 
 
 def _leave_out_rules(event: CampaignCreated | RulesChanged) -> Reduced:

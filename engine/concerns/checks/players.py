@@ -26,18 +26,18 @@ def reduce_check(event: CheckResolved, seen: Seen) -> Reduced:
     event = _without_ships(event, seen)
     if seen.is_secret(seen.find_maker(CountdownMade, event.ticks)):
         event = evolve(event, ticks=None)
-    kept: frozenset[str] = OF_THE_LEVEL if seen.hides_level(event.character) else frozenset()
-    if kept and is_without_dice(event.dice, event.roll):
-        kept |= OF_THE_RESULT
-    if kept:
+    blanks: frozenset[str] = OF_THE_LEVEL if seen.hides_level(event.character) else frozenset()
+    if blanks and is_without_dice(event.dice, event.roll):
+        blanks |= OF_THE_RESULT
+    if blanks:
         event = evolve(event, dice=without_die(event.dice, BY_LEVEL))
     is_partly_hidden = any(part.source == HIDDEN for part in event.difficulty_parts)
     if is_partly_hidden or ("difficulties" not in seen.rules.players_see and not event.automatic):
-        found = blank_fields(event, kept | OF_THE_DIFFICULTY | {"against"})
-        return Reduced(evolve(found.event, against=UNTOLD), found.kept)
+        found = blank_fields(event, blanks | OF_THE_DIFFICULTY | {"against"})
+        return Reduced(evolve(found.event, against=UNTOLD), found.blanks)
     if seen.hides_level(event.opponent):
-        return blank_fields(event, kept | OF_THE_DIFFICULTY | {"against"})
-    return blank_fields(event, kept) if kept else Reduced(event)
+        return blank_fields(event, blanks | OF_THE_DIFFICULTY | {"against"})
+    return blank_fields(event, blanks) if blanks else Reduced(event)
 
 
 def _without_ships(event: CheckResolved, seen: Seen) -> CheckResolved:
@@ -53,7 +53,7 @@ def _without_ships(event: CheckResolved, seen: Seen) -> CheckResolved:
 
 
 @tells_part(CheckResolved)
-def tell_outcome(event: CheckResolved, kept: Collection[str]) -> str:
+def tell_outcome(event: CheckResolved, blanks: Collection[str]) -> str:
     """Say whether a check succeeded, without its margin if the difficulty is secret."""
     came = "success" if event.success else "failure"
     if event.automatic:
@@ -61,4 +61,4 @@ def tell_outcome(event: CheckResolved, kept: Collection[str]) -> str:
     if event.critical == came:
         return describe_check(event, f"critical {came}")
     by = f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
-    return describe_check(event, f"{came if 'margin' in kept else by}{despite(event.critical)}")
+    return describe_check(event, f"{came if 'margin' in blanks else by}{despite(event.critical)}")

@@ -65,7 +65,7 @@ def is_still(event: ContestResolved, side: Entrant) -> bool:
 
 
 @tells_part(ContestResolved)
-def tell_known_sides(event: ContestResolved, kept: Collection[str]) -> str:
+def tell_known_sides(event: ContestResolved, blanks: Collection[str]) -> str:
     """Say who won, with the results of the sides whose results players know."""
     return tell_contest(event, [side for side in by_place(event) if not tells_nothing(side)])
 

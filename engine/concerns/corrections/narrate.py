@@ -44,8 +44,8 @@ def _amended(event: AwardAmended) -> str:
 def _undone(event: EventsUndone) -> str:
     if event.mode == "reason":
         return f"Reason for undoing {list_numbers(event.targets)}: {event.reason}"
-    kept = f", with {list_numbers(event.kept)} kept as a debt" if event.kept else ""
-    return f"Undone: {list_numbers(event.targets)}{kept}{because(event.reason)}"
+    owed = f", with {list_numbers(event.kept)} kept as a debt" if event.kept else ""
+    return f"Undone: {list_numbers(event.targets)}{owed}{because(event.reason)}"
 
 
 @narrates(EventsRedone)

@@ -24,7 +24,7 @@ reduces(CriticalRuled, in_the_open=True)(reduce_turning)
 
 
 @tells_part(CriticalRuled)
-def tell_ruling(event: CriticalRuled, kept: Collection[str]) -> str:
+def tell_ruling(event: CriticalRuled, blanks: Collection[str]) -> str:
     """Say the effect of a ruling on a roll that players see in part."""
     return f"Ruling on #{event.of}: {tell_end(event)}{because(event.reason)}"
 

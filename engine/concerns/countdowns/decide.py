@@ -15,10 +15,10 @@ from engine.value import evolve
 @decides(MakeCountdown)
 def make_countdown(state: State, command: MakeCountdown, draw: Draw) -> list[Event]:
     """Make a countdown, open or hidden (FL-74 to FL-76, FL-78, FL-79)."""
-    kept = command.hidden or command.secret
-    if kept and command.open:
+    asked = command.hidden or command.secret
+    if asked and command.open:
         raise Refused("a countdown is hidden or open, not both", about="open")
-    hidden = kept or (state.rules.countdowns == "hidden" and not command.open)
+    hidden = asked or (state.rules.countdowns == "hidden" and not command.open)
     stages = tuple(Stage(each.boxes, each.event) for each in command.stages)
     same = next((each for each in COUNTDOWNS.of(state) if each.casefold() == command.name.casefold()), command.name)
     made = CountdownMade(command.name, stages, command.other, command.cause, hidden)

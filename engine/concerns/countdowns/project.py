@@ -56,8 +56,8 @@ def happened_to(
     state: State, found: CountdownNow, event: CountdownMade | CountdownTicked | StageReached | TickWithdrawn, seq: int
 ) -> None:
     """Store a countdown as an event left it. What happens to a hidden one is secret (FL-79)."""
-    kept = evolve(found, parts=(*found.parts, seq))
-    state.own[COUNTDOWNS] = {**COUNTDOWNS.of(state), found.name: kept}
+    now = evolve(found, parts=(*found.parts, seq))
+    state.own[COUNTDOWNS] = {**COUNTDOWNS.of(state), found.name: now}
     if event.hidden or found.hidden:
         state.secrets.add(seq)
 

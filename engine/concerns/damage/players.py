@@ -15,11 +15,11 @@ def reduce_damage(event: DamageDealt, seen: Seen) -> Reduced:
 
     Players saw who was hit. A wound is felt, whoever rolled for it, but not that of a hidden character.
     """
-    kept: set[str] = {"rating", "dr", "points"} if seen.hides_level(event.character) else set()
+    blanks: set[str] = {"rating", "dr", "points"} if seen.hides_level(event.character) else set()
     if seen.hides_level(event.attacker):
-        kept |= {"parts", "weapon"}
-    found = blank_fields(event, kept) if kept else Reduced(event)
+        blanks |= {"parts", "weapon"}
+    found = blank_fields(event, blanks) if blanks else Reduced(event)
     if seen.is_hidden(event.character) or not (seen.is_unnamed(event.of) or seen.is_unnamed(event.rolled)):
         return found
     event = evolve(found.event, of=None, rolled=None, parts=(), attacker=None, weapon=None)
-    return Reduced(event, found.kept | {"parts", "attacker", "weapon"})
+    return Reduced(event, found.blanks | {"parts", "attacker", "weapon"})

@@ -128,11 +128,11 @@ def _without_constant(spec: str) -> tuple[str, int]:
 def _worths(spec: str, faces: tuple[int, ...]) -> Sequence[int]:
     """Return how much each face adds to the total, only of the dice that count."""
     from engine.dice import read_dice
-    from engine.dice.keeping import Kept
+    from engine.dice.keeping import KeptDice
     from engine.dice.technique import Sum
 
     dice = read_dice(spec)
-    if isinstance(dice, Kept):
+    if isinstance(dice, KeptDice):
         return dice.pick_counting(faces)
     return tuple(map(lambda die, face: die.worth(face), dice.dice, faces)) if isinstance(dice, Sum) else faces
 

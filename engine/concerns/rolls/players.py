@@ -56,9 +56,9 @@ def reduce_roll(event: DiceRolled, seen: Seen) -> Reduced:
 
 
 @tells_part(DiceRolled)
-def tell_result(event: DiceRolled, kept: Collection[str]) -> str:
+def tell_result(event: DiceRolled, blanks: Collection[str]) -> str:
     """Say the result of a roll, without dice that reveal a level."""
-    return f"{event.character} rolls {event.degree or plain(event.total)}" if "roll" in kept else tell(event)
+    return f"{event.character} rolls {event.degree or plain(event.total)}" if "roll" in blanks else tell(event)
 
 
 @reduces(ReactionRolled, in_the_open=True)
@@ -76,6 +76,6 @@ def reduce_reaction(event: ReactionRolled, seen: Seen) -> Reduced:
 
 
 @tells_part(ReactionRolled)
-def tell_reaction(event: ReactionRolled, kept: Collection[str]) -> str:
+def tell_reaction(event: ReactionRolled, blanks: Collection[str]) -> str:
     """Say one character's attitude to another, without the dice."""
-    return tell(event).rpartition(AND_ROLLED)[0] if "roll" in kept else tell(event)
+    return tell(event).rpartition(AND_ROLLED)[0] if "roll" in blanks else tell(event)

@@ -112,8 +112,8 @@ def taken_out(state: State, event: TakenOut, seq: int) -> None:
 def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
     """Clear the boxes that a few minutes' care clears."""
     cared = {(name, each) for name, track in tracks_of(state, sheet).items() for each in least(track, reviving)}
-    kept = (each for each in MARKED_BOXES.of(sheet) if each.permanent or (each.track, each.state) not in cared)
-    sheet.own[MARKED_BOXES] = tuple(kept)
+    left = (each for each in MARKED_BOXES.of(sheet) if each.permanent or (each.track, each.state) not in cared)
+    sheet.own[MARKED_BOXES] = tuple(left)
 
 
 @projects(BoxesMarked, BoxesCleared)

@@ -27,17 +27,17 @@ def reduce_turning(event: Turning, seen: Seen) -> Reduced:
     if isinstance(event, RollRerolled) and seen.hides_level(event.character):
         event = evolve(event, dice=without_die(event.dice, BY_LEVEL))
     if event.ranking is None:
-        return blank_fields(event, roll.kept) if roll.kept else Reduced(event)
-    kept = OF_THE_LEVEL if seen.hides_level(event.character) else frozenset()
-    if "relative" in roll.kept:
-        kept |= {"margin", "before"}
+        return blank_fields(event, roll.blanks) if roll.blanks else Reduced(event)
+    blanks = OF_THE_LEVEL if seen.hides_level(event.character) else frozenset()
+    if "relative" in roll.blanks:
+        blanks |= {"margin", "before"}
         places = leave_out_places(roll.event, event.ranking, seen)
         event = evolve(event, ranking=evolve(event.ranking, places=places, relative=0))
-    return blank_fields(event, kept) if kept else Reduced(event)
+    return blank_fields(event, blanks) if blanks else Reduced(event)
 
 
 @tells_part(RollAltered, RollRerolled)
-def tell_point_used(event: RollAltered | RollRerolled, kept: Collection[str]) -> str:
+def tell_point_used(event: RollAltered | RollRerolled, blanks: Collection[str]) -> str:
     """Say the effect of a fudge point on a roll that players see in part."""
     return f"{event.character} spends a fudge point on #{event.of}: {tell_end(event)}"
 

@@ -131,7 +131,7 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
         event = each.event
         if each.type == "SceneSet" and each.counts:
             scenes.append(len(checks))
-        if isinstance(event, CheckResolved) and each.counts and event.roll is not None and "margin" not in each.kept:
+        if isinstance(event, CheckResolved) and each.counts and event.roll is not None and "margin" not in each.blanks:
             checks.append((each.seq, event.margin, event.success, event.character[:1], each.text))
     if not checks:
         return None

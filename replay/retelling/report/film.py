@@ -218,8 +218,8 @@ class FilmedSheet:
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         practice, same = old.get("practice", sheet.practice), set[str]()
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
-            kept = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
-            same = {*leave_out_affected(kept, find_differing_effects(lent, self.lent))}
+            unchanged = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
+            same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
         keys = (("traits", name, "") for name in state.traits_of(sheet))
         return {key: self.traits[key] if key[1] in same else self._trait(state, sheet, key[1]) for key in keys}
 

@@ -116,7 +116,7 @@ def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int
     """Yield for each spending the awards that paid for it, with amounts, as far as the audience sees them."""
     known = {each.seq for each in seen}
     for each in seen:
-        if isinstance(each.event, XpAllocated) and "draws" not in each.kept:
+        if isinstance(each.event, XpAllocated) and "draws" not in each.blanks:
             draws = [(award, amount) for award, amount in each.event.draws if award in known]
             if draws:
                 yield each.seq, draws
@@ -126,7 +126,7 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
     """Yield the dice behind the checks and rolls that are seen whole, by number."""
     state = view.campaign.state
     for each in seen:
-        if isinstance(each.event, CheckResolved | DiceRolled) and each.event.roll is not None and not each.kept:
+        if isinstance(each.event, CheckResolved | DiceRolled) and each.event.roll is not None and not each.blanks:
             sums = tuple(sums_of(each.event, state.rules_at(each.logged)))
             source = "Real dice" if each.event.physical else "The program's dice"
             yield each.seq, RollBehind(drawn_faces(each.event), f"{source}: {name_dice(each.event.dice)}", sums)

@@ -51,8 +51,8 @@ def tell_moments(
     told = [each for each in evening if each.counts]
     others = [*first_at_level(told, before, now), *late_return(told, now), *greatest_gift(told)]
     ranked = sorted([*dice, *others], key=lambda each: each.kind in BEST_AND_WORST)
-    kept = list({each.seq: each for each in reversed(ranked)}.values())[::-1][:MOST_MOMENTS]
-    return [each for each in [*dice, *others] if each in kept]
+    chosen = list({each.seq: each for each in reversed(ranked)}.values())[::-1][:MOST_MOMENTS]
+    return [each for each in [*dice, *others] if each in chosen]
 
 
 def dice_moments(view: View, found: Statistics) -> Iterator[MomentCard]:

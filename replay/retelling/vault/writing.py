@@ -211,11 +211,11 @@ def own_facts(old: str) -> list[str]:
     """Return the foreign entries in a note's front matter."""
     if not old.startswith("---\n"):
         return []
-    kept, found = False, []
+    is_foreign, found = False, []
     for line in old[4:].partition("\n---")[0].splitlines():
         if line[:1] not in (" ", "-", "\t", "#"):
-            kept = line.partition(":")[0].strip() not in OURS
-        if kept:
+            is_foreign = line.partition(":")[0].strip() not in OURS
+        if is_foreign:
             found.append(line)
     return found
 
