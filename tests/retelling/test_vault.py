@@ -189,7 +189,7 @@ def test_before_the_first_evening_there_are_characters_and_an_empty_evening_says
     [
         ("../../etc/passwd", "etc passwd"),
         ("..", "Npc"),
-        ("con.txt", "con.txt (name)"),
+        ("con.txt", "con (name).txt"),
         ('a<b>:"c|d?*', "a b c d"),
         ("[[Ann]]#^x", "Ann x"),
         ("trailing. ", "trailing"),
@@ -201,6 +201,62 @@ def test_before_the_first_evening_there_are_characters_and_an_empty_evening_says
 def test_hostile_names_become_names_that_any_disk_takes(name: str, file: str) -> None:
     assert file_name(name, "Npc") == file
     assert free_name(file, {file.casefold()}) == f"{file} 2"
+
+
+#: As Windows documents them: a file cannot have one up to its first dot, in any case.
+KEPT_FOR_DEVICES = (
+    "CON",
+    "PRN",
+    "AUX",
+    "NUL",
+    "CONIN$",
+    "CONOUT$",
+    *(f"{port}{n}" for port in ("COM", "LPT") for n in "0123456789¹²³"),
+)
+
+
+@pytest.mark.parametrize("behind", ["", ".txt", ".tar.gz", " .md", "  ", ".", ". x", ".con", ":stream"])
+@pytest.mark.parametrize("name", KEPT_FOR_DEVICES)
+def test_no_note_is_called_as_a_device_whatever_stands_behind_that(name: str, behind: str) -> None:
+    for text in (name + behind, (name + behind).lower(), f" {name}{behind}"):
+        note = f"{file_name(text, 'Npc')}.md"
+        assert note.partition(".")[0].strip().upper() not in KEPT_FOR_DEVICES
+        assert note.upper().startswith(name)
+
+
+@pytest.mark.parametrize("name", ["Conan", "Nulla", "Auxilia", "Com", "COM10", "Lpt.", "x.con", "a nul"])
+def test_names_that_only_look_like_a_device_stay(name: str) -> None:
+    assert file_name(name, "Npc") == name.rstrip(".")
+
+
+@pytest.mark.parametrize("folder", ["Characters", "Evenings"])
+def test_a_link_to_another_folder_is_not_followed(desk: Desk, folder: str) -> None:
+    Path("elsewhere").mkdir()
+    Path("elsewhere/mine.md").write_text("mine")
+    Path("notes").mkdir()
+    Path("notes", folder).symlink_to(Path("elsewhere").absolute())
+    assert refusal(desk, "export notes/").startswith(f"notes/{folder} is a link to another folder")
+    assert [each.name for each in Path("elsewhere").iterdir()] == ["mine.md"]
+    assert not [each for each in Path("notes").rglob("*") if each.is_file() and not each.is_symlink()]
+
+
+def test_notes_that_lie_behind_a_link_are_not_ours(desk: Desk) -> None:
+    """They are neither read, written nor removed."""
+    do(desk, "export notes/")
+    Path("notes/Characters").rename("elsewhere")
+    before = {each: each.read_bytes() for each in Path("elsewhere").iterdir()}
+    Path("notes/behind").symlink_to(Path("elsewhere").absolute())
+    do(desk, "note it rains")
+    do(desk, "export notes/")
+    assert {each: each.read_bytes() for each in Path("elsewhere").iterdir()} == before
+    assert Path("notes/Characters").is_dir()
+
+
+def test_the_folder_itself_may_be_a_link(desk: Desk) -> None:
+    Path("elsewhere").mkdir()
+    Path("notes").symlink_to(Path("elsewhere").absolute())
+    do(desk, "export notes/")
+    assert list(Path("elsewhere").glob("*.md"))
 
 
 def test_hostile_texts_stay_texts(desk: Desk) -> None:

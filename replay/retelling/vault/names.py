@@ -11,8 +11,8 @@ from replay.files.spreadsheet import hides
 #: Characters that a file name cannot have on some system, or a link in Obsidian.
 REFUSED = re.compile(r'[\\/:*?"<>|#^\[\]%]')
 
-#: Names that Windows keeps for devices, with any ending.
-DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
+#: Names that Windows keeps for devices: up to the first dot, whatever stands behind it.
+DEVICES = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[\d¹²³]) *(?=\.|$)")
 
 #: The most letters and bytes of a name: file systems take 255, and a suffix may follow.
 MOST_LETTERS, MOST_BYTES = 80, 180
@@ -23,7 +23,8 @@ def file_name(name: str, otherwise: str) -> str:
     shown = "".join(" " if hides(sign) else sign for sign in unicodedata.normalize("NFC", name))
     text = " ".join(REFUSED.sub(" ", shown).split())[:MOST_LETTERS]
     text = text.encode()[:MOST_BYTES].decode(errors="ignore").strip(" .")
-    return f"{text} (name)" if DEVICES.match(text) else text or otherwise
+    device = DEVICES.match(text)
+    return f"{device[1]} (name){text[device.end() :]}" if device else text or otherwise
 
 
 def free_name(name: str, taken: Collection[str]) -> str:

@@ -125,12 +125,25 @@ def export_vault(
     vault.look_through()
     found = list(notes.all())
     vault.find_places(found)
+    for place in dict.fromkeys(vault.places[note.id].parent for note in found):
+        must_be_a_folder_in(folder, place)
     written = 0
     for number, note in enumerate(found, start=1):
         written += write_note(vault.places[note.id], vault, note, notes)
         if progress is not None:
             progress(number, len(found))
     return VaultWritten(len(found), written, sum(1 for path in vault.ours.values() if clear_note(path)))
+
+
+def must_be_a_folder_in(folder: Path, place: Path) -> None:
+    """Make a folder for notes in another if there is none. Raise Refused if it cannot be made, or leads elsewhere."""
+    if place != folder and place.is_symlink():
+        raise Refused(
+            f"{place} is a link to another folder, and notes are written into {folder} alone",
+            about="file",
+            hint="move the link away, or export into the folder that it leads to",
+        )
+    must_be_a_folder(place)
 
 
 def must_be_a_folder(folder: Path) -> None:
@@ -148,7 +161,6 @@ def write_note(path: Path, vault: Vault, note: Note, notes: Notes) -> bool:
     old = read_note(path)
     text = vault.text_of(note, notes, old)
     if text != old:
-        must_be_a_folder(path.parent)
         put_text(path, text)
     return text != old
 
