@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from engine.concerns.campaign.events import CampaignCreated
-from engine.drafts import make_drafts, make_rows
+from engine.drafts import make_drafts, make_rows, utc_now
 from engine.history.catalog import Catalog
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold, read_event
@@ -42,11 +42,6 @@ GM = "GM"
 WallClock = Callable[[], datetime]
 
 COMMANDS_BETWEEN_NOTES = 20
-
-
-def utc_now() -> datetime:
-    """Return this computer's time, in UTC."""
-    return datetime.now(UTC)
 
 
 @value

@@ -10,7 +10,10 @@ from datetime import UTC, datetime
 from engine.interrupts import hold_briefly
 from engine.registry import Event
 from engine.store import codec
-from engine.store.door import Draft, Head, Log, Row, chain_rows
+from engine.store.door import NOTHING_RECORDED, Draft, Head, Log, LogError, Row, chain_rows
+
+#: Errors for a time that no date can say: the system's clock goes further than its programs.
+NO_DATE = (OverflowError, ValueError, OSError)
 
 
 def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
@@ -20,16 +23,39 @@ def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
 
 def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
     """Return the events of one command as drafts, ready to be stored."""
-    cmd = timed_id()
-    ts = now.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    ts, ms = write_time(now)
+    cmd = timed_id(ms)
     with hold_briefly():  # encoding looks at classes from C, where Ctrl-C would be lost
         return [
-            Draft(timed_id(), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
+            Draft(timed_id(ms), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))
             for event in events
             for name in [type(event).__name__]
         ]
 
 
-def timed_id() -> str:
+def timed_id(ms: int) -> str:
     """Return 128 bits as hex digits: the time in ms, so that later ids sort later in the index, then random bits."""
-    return max(0, time.time_ns() // 1_000_000).to_bytes(6, "big").hex() + os.urandom(10).hex()
+    return ms.to_bytes(6, "big").hex() + os.urandom(10).hex()
+
+
+def utc_now() -> datetime:
+    """Return the time by this computer's clock. Raise LogError for one that no date can say."""
+    try:
+        return datetime.fromtimestamp(time.time(), UTC)
+    except NO_DATE:
+        raise no_date() from None
+
+
+def write_time(now: datetime) -> tuple[str, int]:
+    """Return a time as the log writes it, and in ms since 1970, or 0 before. Raise LogError for one in no year."""
+    try:
+        utc = now.astimezone(UTC)
+    except NO_DATE:
+        raise no_date() from None
+    return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z"), max(0, int(utc.timestamp() * 1000))
+
+
+def no_date() -> LogError:
+    """Return the error for a clock that is far off."""
+    said = f"this computer's clock is at a time that no date can say{NOTHING_RECORDED}"
+    return LogError(said, "set the clock and try again")

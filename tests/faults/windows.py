@@ -40,13 +40,13 @@ class Fault(ctypes.Structure):
     fired: int
 
 
-def compiled(folder: Path) -> Path | None:
-    """Compile the recorder; None where there is no compiler."""
+def compiled(folder: Path, name: str = "recorder") -> Path | None:
+    """Compile the recorder, or another library for LD_PRELOAD; None where there is no compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
-    made = folder / "recorder.so"
-    source = Path(__file__).with_name("recorder.c")
+    made = folder / f"{name}.so"
+    source = Path(__file__).with_name(f"{name}.c")
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", made, source, "-ldl", "-lpthread"], check=True)
     return made
 

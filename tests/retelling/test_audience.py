@@ -876,7 +876,7 @@ BEHIND: tuple[tuple[type | UnionType, Callable[[Any], bool], dict[str, object]],
 def twins(game: str = "peupfudge") -> Iterator[tuple[Campaign, Campaign]]:
     """Make two campaigns that are alike, also in ids and times, and in which the program rolls other dice."""
     memory = Memory()
-    fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda: 32 * "f")
+    fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda ms: 32 * "f")
     with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
         one, two = (
             Campaign.create(place, game, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE
@@ -890,7 +890,7 @@ def twins(game: str = "peupfudge") -> Iterator[tuple[Campaign, Campaign]]:
 def record(campaign: Campaign, plan: Plan, command: int) -> None:
     """Append a plan's events with ids that are made of the number of the command."""
     ids = (f"{command:016x}{number:016x}" for number in count())
-    with patch("engine.drafts.timed_id", lambda: next(ids)):
+    with patch("engine.drafts.timed_id", lambda ms: next(ids)):
         campaign.record(lambda: plan)
 
 
