@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -110,18 +110,27 @@ def modules() -> dict[str, Path]:
     return {short(file).removesuffix(".py").replace("/", ".").removesuffix(".__init__"): file for file in files()}
 
 
-def imported_on_loading(body: list[ast.stmt], known: Collection[str]) -> Iterator[str]:
-    """Yield the modules that a file imports when it is loaded, not in functions or for type checkers alone."""
-    for node in body:
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for name in node.names:
-                whole = f"{node.module}.{name.name}"
-                yield whole if whole in known else node.module
-        elif isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.If):
-            checked_only = "TYPE_CHECKING" in ast.dump(node.test)
-            yield from imported_on_loading(node.orelse if checked_only else [*node.body, *node.orelse], known)
+def named_by(node: ast.AST, known: Collection[str]) -> Iterator[str]:
+    """Yield the modules that an import names; none for anything else."""
+    if isinstance(node, ast.ImportFrom) and node.module:
+        for name in node.names:
+            whole = f"{node.module}.{name.name}"
+            yield whole if whole in known else node.module
+    elif isinstance(node, ast.Import):
+        yield from (name.name for name in node.names)
+
+
+def run_imports(node: ast.AST, known: Collection[str], *, later: bool) -> Iterator[str]:
+    """Yield the modules that a part of a file imports on loading or, with `later`, in functions too.
+
+    Imports for type checkers alone do not run.
+    """
+    yield from named_by(node, known)
+    if isinstance(node, ast.expr) or (isinstance(node, ast.FunctionDef) and not later):
+        return
+    checked_only = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
+    for child in node.orelse if isinstance(node, ast.If) and checked_only else ast.iter_child_nodes(node):
+        yield from run_imports(child, known, later=later)
 
 
 def packages_of(module: str) -> set[str]:
@@ -134,7 +143,7 @@ def test_no_imports_go_in_a_circle_whichever_module_is_first() -> None:
     known = modules()
     needs: dict[str, set[str]] = {}
     for name, file in known.items():
-        direct = set(imported_on_loading(tree(file).body, known))
+        direct = set(run_imports(tree(file), known, later=False))
         loaded = direct.union(*map(packages_of, direct)) - packages_of(name)
         needs[name] = loaded & known.keys()
     sound: set[str] = set()
@@ -152,6 +161,151 @@ def test_what_reads_a_line_knows_neither_how_one_is_mended_nor_what_the_user_cho
         if module.startswith(("shell.language.mending", "shell.settings"))
     ]
     assert above == []
+
+
+def reach(first: str, arrows: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the modules that arrows lead to from one, in one step or more."""
+    found: set[str] = set()
+    ahead = list(arrows[first])
+    while ahead:
+        module = ahead.pop()
+        if module not in found and module in arrows:
+            found.add(module)
+            ahead += arrows[module]
+    return found
+
+
+def circles(arrows: Mapping[str, Collection[str]]) -> set[frozenset[str]]:
+    """Return the sets of modules that lead to each other."""
+    reached = {module: reach(module, arrows) for module in arrows}
+    return {
+        frozenset(other for other in there if module in reached[other])
+        for module, there in reached.items()
+        if module in there
+    }
+
+
+def test_at_most_two_modules_need_each_other_imports_in_functions_included() -> None:
+    known = modules()
+    arrows = {name: set(run_imports(tree(file), known, later=True)) for name, file in known.items()}
+    assert [sorted(each) for each in circles(arrows) if len(each) > 2] == []
+
+
+def test_a_circle_of_modules_is_found() -> None:
+    assert circles({"a": "b", "b": "c", "c": "a", "d": "ab", "e": "e"}) == {frozenset("abc"), frozenset("e")}
+
+
+#: The files of a room that every other room may import.
+VOCABULARY = ("events", "commands")
+
+#: What vocabulary is made of.
+BELOW_ROOMS = {f"engine.{name}" for name in ("briefs", "naming", "own", "registry", "rules.parts", "types", "value")}
+
+
+def room_and_part(module: str) -> tuple[str, str] | None:
+    """Return the room and the file of it that a module is; None for a module of no room."""
+    parts = module.split(".")
+    return (parts[2], parts[-1]) if module.startswith("engine.concerns.") else None
+
+
+def all_imports() -> dict[str, set[str]]:
+    """Return what every module imports anywhere, for type checkers too."""
+    known = modules()
+    return {name: {each for node in nodes(file) for each in named_by(node, known)} for name, file in known.items()}
+
+
+def test_events_and_commands_are_made_of_vocabulary_alone() -> None:
+    beyond = [
+        (name, module)
+        for name, imported in all_imports().items()
+        if (here := room_and_part(name)) and here[1] in VOCABULARY
+        for module in imported
+        if module.startswith("engine.") and module not in BELOW_ROOMS
+        if not ((there := room_and_part(module)) and there[1] in VOCABULARY)
+    ]
+    assert beyond == []
+
+
+def read_floors() -> dict[str, int]:
+    """Return the floor of each room, from the table in the page of the architecture."""
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    rows = re.findall(r"^\| (\d+) \| ([a-z, ]+) \|$", page, re.MULTILINE)
+    return {room: int(floor) for floor, listed in rows for room in listed.split(", ")}
+
+
+def looks_up(arrows: Mapping[str, Collection[str]], floors: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Return the imports by which the behaviour of a room asks that of another which is not on a lower floor.
+
+    Modules of no room stand between where they ask rooms themselves.
+    """
+    found = []
+    for name in arrows:
+        here = room_and_part(name)
+        for module in rooms_asked(name, arrows) if here and here[1] not in VOCABULARY else ():
+            there = room_and_part(module)
+            if here and there and here[0] != there[0] and floors[there[0]] >= floors[here[0]]:
+                found.append((name, module))
+    return found
+
+
+def rooms_asked(name: str, arrows: Mapping[str, Collection[str]]) -> set[str]:
+    """Return the behaviour of rooms that a module imports, itself or by way of modules of no room."""
+    inner = {module: there for module, there in arrows.items() if module == name or not room_and_part(module)}
+    ends = {end for module in (name, *reach(name, inner)) for end in arrows[module]}
+    return {end for end in ends if (there := room_and_part(end)) and there[1] not in VOCABULARY}
+
+
+def test_every_room_has_a_floor_in_the_table() -> None:
+    assert sorted(read_floors()) == sorted(rooms())
+
+
+def test_behaviour_of_rooms_looks_down() -> None:
+    assert looks_up(all_imports(), read_floors()) == []
+
+
+def test_an_arrow_up_or_to_the_same_floor_is_found() -> None:
+    low, high, middle = "engine.concerns.low.sheet", "engine.concerns.high.sheet", "engine.middle"
+    vocabulary = "engine.concerns.high.events"
+    floors = {"low": 1, "high": 2}
+    assert looks_up({high: {low, middle}, middle: {low}, low: {vocabulary}, vocabulary: set()}, floors) == []
+    assert looks_up({high: set(), low: {high}}, floors) == [(low, high)]
+    assert looks_up({high: set(), low: {middle}, middle: {high}}, floors) == [(low, high)]
+    assert looks_up({high: set(), low: {high}}, {"low": 2, "high": 2}) == [(low, high)]
+
+
+#: What stands below the rooms: the rules, the state, and what both are made of.
+LOWER = re.compile(r"engine\.(rules|dice|state|own|text|known|project|types|value|naming|refusal)(\..*)?")
+
+#: Definitions that the state keeps as the events that made them, and rolls that the rules settle again.
+KEPT_AS_EVENTS = {
+    ("engine.state", "engine.concerns.experience.events"),
+    ("engine.state", "engine.concerns.properties.events"),
+    ("engine.state", "engine.concerns.statuses.events"),
+    ("engine.state", "engine.concerns.traits.events"),
+    ("engine.rules.uses", "engine.concerns.checks.events"),
+    ("engine.rules.contested", "engine.concerns.contests.events"),
+}
+
+
+def test_rules_and_state_know_no_room_beyond_the_events_that_they_keep() -> None:
+    up = {
+        (name, module)
+        for name, imported in all_imports().items()
+        if LOWER.fullmatch(name)
+        for module in imported
+        if room_and_part(module)
+    }
+    assert up == KEPT_AS_EVENTS
+
+
+#: What holds the state and the rules in force, with what it may know of the rules.
+DATA = {"engine.state": {"engine.rules.parts", "engine.rules.ruleset"}, "engine.rules.ruleset": set[str]()}
+
+
+def test_state_and_rules_in_force_are_data_that_ask_no_rule() -> None:
+    imported = all_imports()
+    asked = {name: {module for module in imported[name] if module.startswith("engine.rules.")} for name in DATA}
+    assert asked == DATA
 
 
 def test_the_program_itself_takes_commands_and_events_from_their_rooms() -> None:
