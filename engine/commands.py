@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.registry import find_in_rooms
+from engine.rooms import find_in_rooms
 
 if TYPE_CHECKING:
     from engine.concerns.belongings.commands import *  # noqa: F403

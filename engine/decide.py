@@ -19,7 +19,8 @@ from engine.dice import Draw
 from engine.naming import every_name_in
 from engine.project import apply, state_after
 from engine.refusal import Refused
-from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, load, marks
+from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, marks
+from engine.rooms import load
 from engine.state import State
 from engine.text import is_hidden, within_limits
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.registry import find_in_rooms
+from engine.rooms import find_in_rooms
 
 if TYPE_CHECKING:
     from engine.concerns.belongings.events import *  # noqa: F403

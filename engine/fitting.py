@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.refusal import Refused
-from engine.registry import REQUIRES, load
+from engine.registry import REQUIRES
+from engine.rooms import load
 from engine.state import State
 
 

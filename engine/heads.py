@@ -7,7 +7,8 @@ from functools import cache
 from importlib import import_module
 
 from engine.patterns import pattern
-from engine.registry import HEADED, ROOMS_FOLDER, SHORT_HEADS, SHORT_LINES, rooms
+from engine.registry import HEADED, SHORT_HEADS, SHORT_LINES
+from engine.rooms import ROOMS_FOLDER, room_by_room, rooms
 
 #: Finds the declaration of a command in a file, and the words that its lines begin with. A rule key or an option is no
 #: line.
@@ -51,7 +52,7 @@ def commands_in_short() -> tuple[type, ...]:
     for module, text in declaring_files().items():
         if re.search(r"^@in_short\(", text, re.MULTILINE):
             import_module(module)
-    return tuple(SHORT_LINES)
+    return room_by_room(SHORT_LINES)
 
 
 #: Words of the grammar that begin like a command by chance: “for the ford” copies no log.

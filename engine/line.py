@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.registry import LINES, load
+from engine.registry import LINES
+from engine.rooms import load
 from engine.state import State
 from engine.types import EventNumber
 from engine.value import value

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.registry import NARRATES, load, narrates
+from engine.registry import NARRATES, narrates
+from engine.rooms import load
 from engine.store.codec import Unknown
 
 

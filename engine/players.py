@@ -11,7 +11,8 @@ from typing import Any, Protocol, TypeVar
 import attrs
 
 from engine.narrate import tell
-from engine.registry import load, register_in
+from engine.registry import register_in
+from engine.rooms import load
 from engine.rules.ruleset import Ruleset
 from engine.value import evolve, value
 

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.fitting import violation
-from engine.registry import PROJECTS, load, marks, projects
+from engine.registry import PROJECTS, marks, projects
+from engine.rooms import load
 from engine.state import State
 from engine.store.codec import Unknown, decode_whole
 

@@ -12,14 +12,10 @@ a field of the class sets that field to true. A class may have several lines.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from engine.rooms import by_room, load, put_in_order, room_by_room
 from engine.value import value
 
 if TYPE_CHECKING:
@@ -31,7 +27,6 @@ if TYPE_CHECKING:
 C = TypeVar("C", bound=type)
 F = TypeVar("F", bound=Callable[..., Any])
 
-ROOMS_FOLDER = Path(__file__).with_name("concerns")
 
 # --- events ----------------------------------------------------------------------------------------------------
 
@@ -295,7 +290,7 @@ def projects(*events: type) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         for cls in events:
-            PROJECTS[cls] = (*PROJECTS.get(cls, ()), function)
+            PROJECTS[cls] = room_by_room((*PROJECTS.get(cls, ()), function))
         return function
 
     return register
@@ -310,7 +305,7 @@ def follows(*events: type) -> Callable[[F], F]:
 
     def register(function: F) -> F:
         for cls in events:
-            FOLLOWS[cls] = (*FOLLOWS.get(cls, ()), function)
+            FOLLOWS[cls] = room_by_room((*FOLLOWS.get(cls, ()), function))
         return function
 
     return register
@@ -333,6 +328,7 @@ def bears(kind: str) -> Callable[[F], F]:
 
     def register(find: F) -> F:
         BEARERS[kind] = find
+        put_in_order(BEARERS, by_room)
         return find
 
     return register
@@ -349,13 +345,14 @@ def name_finders() -> Mapping[str, Callable[[State], Iterable[str]]]:
 
 @value
 class Shown:
-    """A value on every sheet: its name, and the function that finds it.
+    """A value on every sheet: its place among the others, its name, and the function that finds it.
 
     The function returns None for a sheet without it. A `gm_only` value is on the sheet for the game master alone, also
     where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of. `legend`
     says what they mean.
     """
 
+    place: int
     label: str
     look: Callable[[State, Sheet], Any]
     unit: str = ""
@@ -381,6 +378,7 @@ LENDS: list[Lender] = []
 
 
 def shows(
+    place: int,
     name: str,
     label: str,
     unit: str = "",
@@ -389,10 +387,14 @@ def shows(
     made_of: Callable[[Sheet], Sequence[int]] | None = None,
     legend: Callable[[State], str] | None = None,
 ) -> Callable[[F], F]:
-    """Register a function (state, sheet) -> value or None that finds a value for every sheet."""
+    """Register a function (state, sheet) -> value or None that finds a value for every sheet.
+
+    `place` is its place on the sheet, among all that is shown there by name.
+    """
 
     def register(look: F) -> F:
-        SHOWS[name] = Shown(label, look, unit, gm_only, made_of, legend)
+        SHOWS[name] = Shown(place, label, look, unit, gm_only, made_of, legend)
+        put_in_order(SHOWS, lambda shown: (shown.place, by_room(shown.look)))
         return look
 
     return register
@@ -407,7 +409,7 @@ def lends(place: int, *targets: str) -> Callable[[F], F]:
 
     def register(effects: F) -> F:
         LENDS.append(Lender(place, targets, effects))
-        LENDS.sort(key=lambda lender: lender.place)
+        LENDS.sort(key=lambda lender: (lender.place, by_room(lender.effects)))
         return effects
 
     return register
@@ -445,39 +447,3 @@ def section(name: str, place: int, holds: Any, *, of_character: bool = False) ->
         return commands
 
     return register
-
-
-# --- rooms -----------------------------------------------------------------------------------------------------
-
-
-@cache
-def rooms() -> tuple[str, ...]:
-    """Return the names of the rooms, from their folders. Nothing is imported."""
-    with os.scandir(ROOMS_FOLDER) as found:
-        return tuple(sorted(each.name for each in found if each.is_dir() and each.name.isidentifier()))
-
-
-@cache
-def load(part: str) -> None:
-    """Import one file of every room that has it, such as `project` or `narrate`."""
-    for _ in modules_of(part):
-        pass
-
-
-def modules_of(part: str) -> Iterator[ModuleType]:
-    """Import one file of every room that has it, and yield the modules."""
-    for room in rooms():
-        if (ROOMS_FOLDER / room / f"{part}.py").exists():
-            yield import_module(f"engine.concerns.{room}.{part}")
-
-
-def find_in_rooms(part: str, name: str) -> Any:
-    """Return what a name stands for in one file of some room. Raise AttributeError if no room has it.
-
-    No more rooms are imported than needed.
-    """
-    if not name.startswith("_"):
-        for module in modules_of(part):
-            if hasattr(module, name):
-                return getattr(module, name)
-    raise AttributeError(f"no room has {name} among its {part}")

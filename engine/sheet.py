@@ -11,7 +11,8 @@ from engine.concerns.points.sheet import points as points  # imported from here 
 from engine.concerns.tracks.sheet import StateView, track_text, track_views
 from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
-from engine.registry import SHOWS, load
+from engine.registry import SHOWS
+from engine.rooms import load
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels, in_force

@@ -18,7 +18,8 @@ import attrs
 
 from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
-from engine.registry import SECTIONS, Section, load
+from engine.registry import SECTIONS, Section
+from engine.rooms import load
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset

@@ -84,7 +84,7 @@ def luck_moved(state: State, event: LuckMoved, seq: int) -> None:
 LUCK: Own[int] = Own("luck", 0)
 
 
-@shows("luck", "Luck")
+@shows(110, "luck", "Luck")
 def luck(state: State, sheet: Sheet) -> int:
     """Return the luck that a character has."""
     return LUCK.of(sheet)

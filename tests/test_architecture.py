@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from source import HOUSE, ROOT, files, imports, nodes, short, targets, tree
 
-from engine.registry import ROOMS_FOLDER, rooms
+from engine.rooms import ROOMS_FOLDER, rooms
 from engine.store.door import Log
 from shell.runner import Desk
 

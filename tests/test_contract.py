@@ -32,9 +32,9 @@ from engine.registry import (
     SHOWS,
     USAGES,
     Ask,
-    load,
     marks,
 )
+from engine.rooms import load
 from engine.sheet import SheetView
 from engine.state import State
 from engine.store.codec import plain_data

@@ -16,7 +16,8 @@ import pytest
 
 from engine import players, registry
 from engine.heads import declared_heads
-from engine.registry import ROOMS_FOLDER, USAGES
+from engine.registry import USAGES
+from engine.rooms import ROOMS_FOLDER
 from shell.language.grammar import all_commands
 
 ROOT = Path(__file__).parents[1]

@@ -16,7 +16,8 @@ import pytest
 from rules_coverage import rules
 from source import HOUSE, ROOT, files, nodes, short, targets, tree
 
-from engine.registry import EVENTS, USAGES, Marks, load
+from engine.registry import EVENTS, USAGES, Marks
+from engine.rooms import load
 from engine.rules.ruleset import Ruleset
 from engine.store.own_files import FILE_MODE, FOLDER_MODE, OWN_KINDS
 from shell.doors.cli import main

@@ -20,7 +20,7 @@ from given import LoadedDice, folder
 
 from engine import Campaign, players, registry
 from engine.commands import Setup
-from engine.registry import load
+from engine.rooms import load
 from engine.state import Sheet, State
 from shell.language.offers import offers
 from shell.language.reading import read
@@ -279,7 +279,7 @@ def test_a_value_that_is_no_number_is_as_the_last_event_left_it(
     def omen(state: State, sheet: Sheet) -> str | None:
         return "good" if luck.luck(state, sheet) >= 3 else None
 
-    monkeypatch.setitem(registry.SHOWS, "omen", registry.Shown("Omen", omen))
+    monkeypatch.setitem(registry.SHOWS, "omen", registry.Shown(120, "Omen", omen))
     assert "Omen" not in said(desk, "sheet Ada")
     assert told(desk, "sheet Ada")["result"]["omen"] is None
     assert "Omen: good" in said(desk, "sheet Ada at #7")

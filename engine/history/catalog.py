@@ -15,7 +15,8 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import EventsUndone
 from engine.history.counting import Correcting, History, corrections
 from engine.naming import holds_numbers
-from engine.registry import PROJECTS, event_classes, find_marked, load, marks
+from engine.registry import PROJECTS, event_classes, find_marked, marks
+from engine.rooms import load
 from engine.store import codec
 from engine.store.door import Log
 from engine.value import Factory, record

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
-from engine.registry import SECTIONS, load
+from engine.registry import SECTIONS
+from engine.rooms import load
 from engine.rules.ladders import carry_levels
 from engine.rules.ruleset import FIELDS, Ruleset, pair
 from engine.rules.structure import check_values, structure_shipped

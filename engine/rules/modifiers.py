@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from engine.registry import LENDS, load
+from engine.registry import LENDS
+from engine.rooms import load
 from engine.rules import growth
 from engine.rules.curve import Standing
 from engine.rules.outcome import stack_parts

@@ -8,13 +8,14 @@ walk the same tree.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property, lru_cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head, is_head
-from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask, load
+from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask
+from engine.rooms import by_room, load
 from engine.state import State
 from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
@@ -303,8 +304,7 @@ def lead_to_command(phrase: Phrase, last: Phrase) -> Phrase:
 
 def usages(head: str) -> tuple[Phrase, ...]:
     """Return the usages that begin with a word, in the order of the manual."""
-    found = sorted(commands_with(head), key=lambda cls: chapter_of(cls)[0])
-    return tuple(p for cls in found for p in compile_usages(cls) if p.head == head)
+    return tuple(p for cls in in_order_of_manual(commands_with(head)) for p in compile_usages(cls) if p.head == head)
 
 
 @value
@@ -357,7 +357,12 @@ def applies(phrase: Phrase, state: State | None) -> bool:
 def all_commands() -> list[type]:
     """Load and return every command, in the order of the manual."""
     load("commands")
-    return sorted(USAGES, key=lambda cls: chapter_of(cls)[0])
+    return in_order_of_manual(USAGES)
+
+
+def in_order_of_manual(commands: Iterable[type]) -> list[type]:
+    """Return commands by their chapters' places, and those without a chapter by their modules."""
+    return sorted(commands, key=lambda cls: (chapter_of(cls)[0], by_room(cls)))
 
 
 def chapter_of(cls: type) -> tuple[int, str]:

@@ -19,6 +19,7 @@ from engine.concerns.tables.sheet import every_table
 from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of, wound_rows
 from engine.known import every_trait
 from engine.registry import MARKS, event_classes, name_finders
+from engine.rooms import room_by_room
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
 from engine.rules.parts import CLOCKS
@@ -387,7 +388,7 @@ def called_events() -> dict[str, str]:
 @look_up_once
 def event_types(scene: Scene) -> Offers:
     """Return every type of event, with the first sentence of its docstring."""
-    return {name: (cls.__doc__ or "").split(".")[0] for name, cls in event_classes().items()}
+    return {cls.__name__: (cls.__doc__ or "").split(".")[0] for cls in room_by_room(event_classes().values())}
 
 
 def offer_trait_lists(scene: Scene) -> Offers:

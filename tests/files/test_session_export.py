@@ -20,7 +20,8 @@ from worlds import WORLD as WORLD_OF_COMMANDS
 
 from engine.campaign import Campaign
 from engine.commands import CreatePc, Gain, MakeCountdown, SetGoal, StageOf, Undo
-from engine.registry import EVENTS, LINES, is_brought, load
+from engine.registry import EVENTS, LINES, is_brought
+from engine.rooms import load
 from engine.state import State
 from replay.audience.rule import UNTIL_EVENT, View
 from shell.doors.cli import main

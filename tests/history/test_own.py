@@ -11,7 +11,7 @@ from engine.concerns.keys.sheet import LAST_HITS
 from engine.history import packing
 from engine.own import HANDLES, Own
 from engine.project import apply
-from engine.registry import load
+from engine.rooms import load
 from engine.state import State
 
 

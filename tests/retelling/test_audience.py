@@ -90,7 +90,8 @@ from engine.events import (
 )
 from engine.naming import renumber_in
 from engine.players import REDUCES
-from engine.registry import is_brought, load
+from engine.registry import is_brought
+from engine.rooms import load
 from engine.rules.parts import QUALITY
 from engine.state import State
 from engine.store import codec

@@ -16,7 +16,8 @@ from given import folder
 
 from engine.campaign import Campaign, Plan
 from engine.concerns.sessions.events import NoteMade
-from engine.registry import EVENTS, load
+from engine.registry import EVENTS
+from engine.rooms import load
 from shell.doors.lines import Script
 from shell.doors.voice import Voice, fault_text
 from shell.output import clean, wrap_lines

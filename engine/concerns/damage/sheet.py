@@ -162,7 +162,7 @@ def wound_penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
         yield Lent(Effect("A", sum(worth[name] for name in found)), ", ".join(found), "wound")
 
 
-@shows("dr", "Damage rating")
+@shows(40, "dr", "Damage rating")
 def rating_shown(state: State, sheet: Sheet) -> int | None:
     """Return the damage rating, or None for a character without one."""
     parts = rating_parts(state, sheet) if has_rating(state.rules) and wound_rows(state.rules.tracks) else None
@@ -178,7 +178,7 @@ def wound_legend(state: State) -> str:
     return f"the points of one hit: {', '.join(rows)}"
 
 
-@shows("wounds", "Wounds", made_of=lambda sheet: [each.number for each in WOUNDS.of(sheet)], legend=wound_legend)
+@shows(50, "wounds", "Wounds", made_of=lambda sheet: [each.number for each in WOUNDS.of(sheet)], legend=wound_legend)
 def wounds_shown(state: State, sheet: Sheet) -> str | None:
     """Return the wounds with their wound points, or None for a character without any."""
     return ", ".join(f"{each.name} ({plain(each.points)})" for each in WOUNDS.of(sheet)) or None

@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Character, Clock, EventNumber, Name, Offset, Tag, Trait
 from engine.value import value
 
-chapter(47, "Fights and injuries", __name__)
+chapter(48, "Fights and injuries", __name__)
 
 
 @command(

@@ -110,7 +110,7 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
             yield Lent(effect, each.event.name, "effect")
 
 
-@shows("effects", "For a while")
+@shows(30, "effects", "For a while")
 def effects_shown(state: State, sheet: Sheet) -> str | None:
     """Return the effects that pass, in words, or None if there are none."""
     said = [f"{name}{describe_end(clock)}" for name, clock in END_CLOCKS.of(sheet).items()]

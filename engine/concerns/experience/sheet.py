@@ -50,7 +50,7 @@ def is_overdue(state: State, level: PendingLevel) -> bool:
     return found is not None and found.reached
 
 
-@shows("pending", "Pending")
+@shows(80, "pending", "Pending")
 def pending_shown(state: State, sheet: Sheet) -> str | None:
     """Return the levels that are paid for, and what they wait for, or None for none."""
     waiting = [

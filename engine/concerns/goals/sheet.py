@@ -114,7 +114,7 @@ def must_be_reached(state: State, name: str, about: str, hint: str | None = None
         raise Refused(said, about=about, hint=hint or met)
 
 
-@shows("goals", "Goals")
+@shows(20, "goals", "Goals")
 def goals_shown(state: State, sheet: Sheet) -> str | None:
     """Return the open goals of a character with their needs, or None. Secret goals are left out."""
     own = [each for each in GOALS_ON_SHEET.of(sheet) if not (each.reached or each.hidden)]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
 
 
-@shows("points", "Fudge points")
+@shows(10, "points", "Fudge points")
 def points(state: State, sheet: Sheet) -> int | None:
     """Return a character's fudge points (FL-105), or None if the campaign has none."""
     beyond = EXTRA_POINTS.of(sheet)

@@ -38,7 +38,7 @@ def reaction_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:
     return tuple(lent.part for lent in found if not lent.effect.on)
 
 
-@shows("attitudes", "Attitudes", gm_only=True)
+@shows(70, "attitudes", "Attitudes", gm_only=True)
 def attitudes_shown(state: State, sheet: Sheet) -> str | None:
     """Return an NPC's attitudes that were set, or None."""
     said = (f"to {each.towards} {each.attitude}{because(each.reason)}" for each in ATTITUDES.of(sheet))

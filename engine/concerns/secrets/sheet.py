@@ -27,7 +27,7 @@ def is_unseen(sheet: Sheet) -> bool:
     return found is not None and not found.shown
 
 
-@shows("visibility", "Visibility")
+@shows(90, "visibility", "Visibility")
 def visibility(state: State, sheet: Sheet) -> str | None:
     """Return “hidden” or “shown” for an NPC, or None if it was neither."""
     found = SIGHT.of(sheet)

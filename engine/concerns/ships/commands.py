@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Amount, Character, Clock, Name, Offset, ReadyNpc, Tag, Trait
 from engine.value import value
 
-chapter(48, "Fights and injuries", __name__)
+chapter(49, "Fights and injuries", __name__)
 
 
 @command("ship NAME [as READY] [track BOXES]")

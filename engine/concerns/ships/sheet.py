@@ -29,7 +29,7 @@ def is_ship(characteristics: Mapping[str, str]) -> bool:
     return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 
-@shows("qualities", "Qualities")
+@shows(100, "qualities", "Qualities")
 def qualities_shown(state: State, sheet: Sheet) -> str | None:
     """Return the qualities of a ship, None if it has none (FL-71)."""
     return "; ".join(describe_passing(each) for each in PASSING.of(sheet) if is_quality(each)) or None

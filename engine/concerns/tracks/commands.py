@@ -6,7 +6,7 @@ from engine.registry import chapter, command, phrase
 from engine.types import Amount, Character, EventNumber, Label, Name, Offset, Text, TrackOrState, Trait
 from engine.value import value
 
-chapter(46, "Fights and injuries", __name__)
+chapter(47, "Fights and injuries", __name__)
 
 
 @phrase("STATE BOXES [MODIFIER]")

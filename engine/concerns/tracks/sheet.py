@@ -232,7 +232,7 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
             yield Lent(Effect("A", sum(each.modifier for each in found), track.on), names, "track")
 
 
-@shows("out", "Out of play")
+@shows(60, "out", "Out of play")
 def out_shown(state: State, sheet: Sheet) -> str | None:
     """Return how a character went out of play, or None for one who takes part."""
     out = OUT_OF_PLAY.of(sheet)
