@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from engine.registry import PROJECTS
+from engine.registry import MARKS, PROJECTS, event_classes
 
 
 class Brief:
@@ -25,10 +25,10 @@ BRIEFS: dict[type, type[Brief]] = {}
 
 
 def brief_of(cls: type) -> Callable[[B], B]:
-    """Register a class as the brief of a class of events."""
+    """Register a class as the brief of a class of events, whose marks it has."""
 
     def register(brief: B) -> B:
-        BRIEFS[cls] = brief
+        BRIEFS[cls], MARKS[brief] = brief, MARKS[cls]
         return brief
 
     return register
@@ -38,3 +38,9 @@ def find_brief(cls: type) -> type[Brief] | None:
     """Return the brief of a class of events, or None, also if a concern from elsewhere projects the whole event."""
     brief = BRIEFS.get(cls)
     return brief if brief is not None and PROJECTS.get(brief) == PROJECTS.get(cls) else None
+
+
+def find_projected(holds: Callable[[type], bool]) -> list[type]:
+    """Return the classes of events for which something holds, each followed by its brief if it has one."""
+    found = filter(holds, event_classes().values())
+    return [each for cls in found for each in (cls, BRIEFS.get(cls)) if each is not None]

@@ -8,8 +8,6 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.uses.events import Turning
 from engine.naming import kinds_named, names_in
 from engine.registry import PROJECTS, marks
@@ -44,13 +42,11 @@ class Reach:
         if not self.who.isdisjoint(named) and (self.things or "item" not in kinds_named(kind)):
             self.who |= named
 
-    def covers(self, roll: CheckResolved | CheckBrief | ContestResolved | ContestBrief) -> bool:
-        """Return whether the sheets behind a roll may differ."""
-        if isinstance(roll, ContestResolved | ContestBrief):
-            sides: Iterable[str | None] = (side.character for side in roll.participants)
-        else:
-            sides = (roll.character, roll.opponent, *roll.ships)
-        return self.everybody or not self.who.isdisjoint(sides)
+    def covers(self, roll: Any) -> bool:
+        """Return whether the sheets behind a roll may differ: of its sides, of an opponent, or of ships."""
+        if self.everybody or any(side.character in self.who for side in roll.sides):
+            return True
+        return getattr(roll, "opponent", None) in self.who or not self.who.isdisjoint(getattr(roll, "ships", ()))
 
 
 def reach_of(corrected: Iterable[object]) -> Reach:
@@ -67,4 +63,4 @@ def can_hand_on(cls: type) -> bool:
 
     Rolls, and events that turn them, hand on nothing: their numbers are recorded.
     """
-    return kinds_named(cls).count("character") > 1 and not issubclass(cls, CheckResolved | ContestResolved | Turning)
+    return kinds_named(cls).count("character") > 1 and not (marks(cls).judged or issubclass(cls, Turning))

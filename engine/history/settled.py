@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled
 from engine.history.staleness import Stale, find_stale
 from engine.store.looks import backwards
@@ -24,7 +22,7 @@ def has_ruling_settled(corrector: Corrector, found: Stale, rulings: Mapping[int,
         return found.seq in rulings
     history = corrector.catalog.history_at(find_ruling(corrector, found.seq))
     then = corrector.snapshots.at(corrector.log, found.seq - 1, history)
-    roll = cast(CheckResolved | ContestResolved, corrector.event(found.seq))
+    roll: Any = corrector.event(found.seq)
     known = find_stale(then, roll, found.seq)
     return known is not None and known.character == found.character and list_inputs(known) == list_inputs(found)
 

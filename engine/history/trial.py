@@ -8,9 +8,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from engine.briefs import Brief
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
 from engine.concerns.experience.events import XpAllocated
 from engine.concerns.traits.events import AbilityDefined
 from engine.concerns.uses.events import Turning
@@ -24,9 +21,6 @@ from engine.state import State
 from engine.store.codec import decode_whole
 from engine.value import Factory, evolve, record, value
 
-#: Rolls that can be stale, whole and in brief.
-ROLLS = (CheckResolved, CheckBrief, ContestResolved, ContestBrief)
-
 #: What an event can do in a trial, besides having to fit: be stale, turn a roll, or hand something on.
 ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 
@@ -34,10 +28,10 @@ ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 @cache
 def find_role(cls: Any) -> tuple[bool, str | None]:
     """Return whether events of a class must fit, as none with fallen dice must, and what else they can do."""
-    if issubclass(cls, ROLLS):
+    if marks(cls).judged:
         return False, ROLLING
     role = TURNING if issubclass(cls, Turning) else HANDING if can_hand_on(cls) else None
-    return not (marks(cls).fell or issubclass(cls, Brief)), role
+    return not marks(cls).fell, role
 
 
 @value

@@ -14,11 +14,9 @@ from attrs import Factory, define
 from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
 from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import Act, CriticalDrawn, ReactionRolled
 from engine.concerns.uses.events import RollAltered, RollRerolled
 from engine.fitting import violation
 from engine.history.plausible import body_of, hidden_sign, is_plainly_written
@@ -138,7 +136,7 @@ class Auditor:
     def _check(self, seq: int, event: Any) -> None:
         position = self.position
         match event:
-            case DiceRolled() | ReactionRolled() | CriticalDrawn() | CheckResolved() | ContestResolved():
+            case Act() | ReactionRolled() | CriticalDrawn():
                 check_roll(position, seq, event)
             case RollAltered() | RollRerolled() | CriticalRuled():
                 check_use(position, seq, event)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CriticalRuled
-from engine.concerns.rolls.events import CriticalDrawn, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import Act, CriticalDrawn, DiceRolled, ReactionRolled
 from engine.concerns.uses.events import RollAltered, RollRerolled, Turning
 from engine.concerns.uses.project import roll_to_turn
 from engine.dice import read_dice
@@ -37,7 +37,7 @@ from engine.state import State
 from engine.text import join_names, list_parts, plain
 from engine.value import value
 
-AnyRoll = DiceRolled | ReactionRolled | CriticalDrawn | CheckResolved | ContestResolved
+AnyRoll = Act | ReactionRolled | CriticalDrawn
 
 
 @value

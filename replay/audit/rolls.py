@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.events import CheckResolved
+from typing import Any
+
 from engine.concerns.checks.narrate import no_longer
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.uses.events import Turning
 from engine.history.settled import has_ruling_settled
 from engine.history.staleness import Stale, after_use, find_stale
 from engine.narrate import tell
+from engine.registry import marks
 from engine.rules.ladder import Ladder
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
@@ -21,7 +22,7 @@ def check_roll(position: Position, seq: int, event: AnyRoll) -> None:
         position.add_wrong(seq, found, f"{tell(event)}: {found.text}")
     if seq in position.corrections.undone_by:
         _add_struck(position, seq, event)
-    elif position.differs and isinstance(event, (CheckResolved, ContestResolved)):
+    elif position.differs and marks(event).judged:
         _check_stale(position, seq, event)
 
 
@@ -47,7 +48,7 @@ def _add_struck(position: Position, seq: int, event: AnyRoll) -> None:
     position.add(seq, "struck-roll", message, advice=advice, weight=OPEN, many=many)
 
 
-def _check_stale(position: Position, seq: int, event: CheckResolved | ContestResolved) -> None:
+def _check_stale(position: Position, seq: int, event: Any) -> None:
     """Collect a roll that is wrong with corrected numbers. Only the log's end shows whether a ruling settled it."""
     found = find_stale(position.now, event, seq)
     if found is None or find_stale(position.past.state, event, seq) is not None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
-from engine.concerns.rolls.events import SecretRevealed
+from engine.concerns.rolls.events import Act, SecretRevealed
 from engine.naming import names_in
 from engine.registry import marks
 from engine.sheet import SheetView, values, view
@@ -19,8 +17,6 @@ Values = dict[str, Any]
 
 #: The fields that differ from an earlier look, each with its values then and now.
 FieldChanges = dict[str, tuple[Any, Any]]
-
-CHECKS, CONTESTS = (CheckResolved, CheckBrief), (ContestResolved, ContestBrief)
 
 
 @value
@@ -56,9 +52,7 @@ def changeable(event: object, state: State) -> list[str]:
 
 def only_marks_use(event: object) -> bool:
     """Return whether an event changes nothing on a sheet, as a check or contest without points, which marks use."""
-    if isinstance(event, CHECKS):
-        return not event.points
-    return isinstance(event, CONTESTS) and not any(side.points for side in event.participants)
+    return isinstance(event, Act) and marks(event).judged and not any(side.points for side in event.sides)
 
 
 def views(state: State) -> dict[str, SheetView]:

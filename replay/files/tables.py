@@ -8,14 +8,12 @@ from typing import Any, get_args
 from attrs import define
 
 from engine.chances import of_event
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import CheckRuled, Renamed
-from engine.concerns.rolls.events import DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import Act, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionStarted
 from engine.concerns.uses.events import MissWithdrawn, Turning
-from engine.registry import SHOWS
+from engine.registry import SHOWS, event_classes, marks
 from engine.rules.parts import Entrant
 from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
@@ -31,8 +29,8 @@ TableRows = Iterator[dict[str, Any]]
 #: The kinds of notes, by event class.
 KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
 
-#: The kinds of rolls, by event class.
-KINDS_OF_ROLLS = {CheckResolved: "check", ContestResolved: "contest", DiceRolled: "roll", ReactionRolled: "reaction"}
+#: The events that hold rolls. Their kind is what the table calls them, for one.
+ROLLS = (*(cls for cls in event_classes().values() if issubclass(cls, Act)), ReactionRolled)
 
 
 @define
@@ -210,10 +208,9 @@ class Tables:
     def rolls(self) -> TableRows:
         """Yield every roll, with a row for each side of a contest. Parts that the GM keeps secret are null."""
         turned = set(self.find_turned())
-        for each in self.seen.read_of(*KINDS_OF_ROLLS):
-            kind = KINDS_OF_ROLLS[type(each.event)]
-            sides = each.event.participants if isinstance(each.event, ContestResolved) else [each.event]
-            for side in sides:
+        for each in self.seen.read_of(*ROLLS):
+            kind = (marks(each.event).called or "").removesuffix("s")
+            for side in each.event.sides if isinstance(each.event, Act) else (each.event,):
                 when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
                 by_dice = each.seq not in turned and each.logged not in self.seen.secret
                 chance = self.chance(each, side) if by_dice else None
@@ -261,7 +258,7 @@ class Tables:
 
         Return None if dice alone did not decide, as with a fudge point, or if the audience does not see all of it.
         """
-        if not isinstance(side, CheckResolved) or not each.whole:
+        if not marks(side).judged or not each.whole:
             return None
         if side.automatic or side.points or side.use:
             return None

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
-from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.rolls.events import Act
 
 
 def who_acts(event: object) -> Iterator[str]:
     """Yield the characters who act in an event."""
-    match event:
-        case CheckResolved(character=name):
-            yield name
-        case ContestResolved(participants=sides):
-            yield from (side.character for side in sides)
-        case DiceRolled(character=str(name)):
-            yield name
+    if isinstance(event, Act):
+        yield from (side.character for side in event.sides if side.character is not None)

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.campaign import Recorded
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, campaign_tracks, can_regain, games_track, track_views
 from engine.doubts import doubt_ability, doubt_target
+from engine.registry import marks
 from engine.sheet import view
 from engine.state import State
 from engine.text import quote
@@ -44,7 +43,7 @@ def answer_marked(asked: Asked) -> Answer:
 def doubt_regained(state: State, event: BoxesCleared) -> Iterator[str]:
     """Yield a doubt if a creature regained a box by a roll, but no spell, that no player failed (FL-67)."""
     roll: Any = state.rolls.get(event.of or 0)
-    if not isinstance(roll, CheckResolved | ContestResolved) or getattr(roll, "spell", None):
+    if not marks(roll).judged or getattr(roll, "spell", None):
         return
     if event.character in can_regain(state) and not has_player_failed(state, roll):
         yield f"no player failed with #{event.of}: “undo” if {event.character} was to regain a box"

@@ -16,7 +16,6 @@ from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.corrections.events import Renamed
@@ -28,7 +27,7 @@ from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import Gain
 from engine.concerns.properties.events import PropertyLost
-from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.rolls.events import Act
 from engine.concerns.sessions.commands import MakeNote
 from engine.concerns.uses.events import MissWithdrawn, RollAltered, RollRerolled
 from engine.history.fold import PASSED_OVER
@@ -204,7 +203,5 @@ def points_in(event: Any) -> Iterator[tuple[str, int]]:
     match event:
         case RollAltered() | RollRerolled():
             yield event.character, 1
-        case CheckResolved(character=str(who), points=amount) | DiceRolled(character=str(who), points=amount) if amount:
-            yield who, amount
-        case ContestResolved():
-            yield from ((side.character, side.points) for side in event.participants if side.points)
+        case Act():
+            yield from ((side.character, side.points) for side in event.sides if side.character and side.points)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.briefs import Brief, brief_of
+from engine.concerns.rolls.events import Act
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
 from engine.rules.parts import Part, name_opposition
@@ -15,7 +16,7 @@ MINOR = "minor"
 
 @event(fell=True, witnessed=True, judged=True, called="checks")
 @value
-class CheckResolved(Event):
+class CheckResolved(Act, Event):
     """A check, and what the rules in force made of it (PF-39 to PF-52).
 
     `level` is L: `unmodified` plus `level_modifiers`, less the `deduction` for a trait that almost fits. `modifiers`
@@ -89,7 +90,7 @@ class CheckResolved(Event):
 
 @brief_of(CheckResolved)
 @record
-class CheckBrief(Brief):
+class CheckBrief(Act, Brief):
     """The fields of a check that a fold reads, and whose sheets it used."""
 
     character: Character

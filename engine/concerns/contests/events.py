@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.briefs import Brief, brief_of
+from engine.concerns.rolls.events import Act
 from engine.naming import Steps
 from engine.registry import Event, event
 from engine.rules.parts import Entrant
@@ -31,7 +32,7 @@ def explain_unresisted(sides: Sequence[Entrant]) -> str:
 
 @event(fell=True, witnessed=True, judged=True, called="contests")
 @value
-class ContestResolved(Event):
+class ContestResolved(Act, Event):
     """An opposed action of two or more (PF-53 to PF-57).
 
     Equal totals share a place; a tie for first has no winner. If only one side rolled, it had to meet the others and
@@ -51,6 +52,11 @@ class ContestResolved(Event):
     override: bool = False
     reading: int = 0
 
+    @property
+    def sides(self) -> tuple[Entrant, ...]:
+        """Those who take part."""
+        return self.participants
+
     def rename(self, steps: Steps) -> ContestResolved:
         """Return the contest with the yielding sides' names after some steps."""
         if not (self.automatic or "").endswith(UNRESISTED):
@@ -60,8 +66,13 @@ class ContestResolved(Event):
 
 @brief_of(ContestResolved)
 @record
-class ContestBrief(Brief):
+class ContestBrief(Act, Brief):
     """The fields of a contest that a fold reads."""
 
     participants: tuple[EntrantBrief, ...]
     secret: bool = False
+
+    @property
+    def sides(self) -> tuple[EntrantBrief, ...]:
+        """Those who take part."""
+        return self.participants

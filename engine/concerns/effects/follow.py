@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import inf
 
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.clocks.events import RoundBegan
 from engine.concerns.clocks.sheet import ROUND_SINCE
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.effects.events import EffectEnded
 from engine.concerns.effects.sheet import END_CLOCKS, PASSING, awaited_ends, end_of, find_lasting
 from engine.concerns.properties.events import PropertyLost
-from engine.concerns.rolls.events import DiceRolled
+from engine.concerns.rolls.events import Act
 from engine.project import state_after
 from engine.registry import Event, event_classes, follows, marks
 from engine.state import Sheet, State
@@ -46,11 +44,10 @@ def ended_with(state: State, event: Event) -> Iterator[Event]:
             yield from end_effects(sheet, f"#{number}")
 
 
-@follows(CheckResolved, ContestResolved, DiceRolled)
-def was_the_roll(state: State, event: CheckResolved | ContestResolved | DiceRolled) -> Iterator[Event]:
+@follows(*(cls for cls in event_classes().values() if issubclass(cls, Act)))
+def was_the_roll(state: State, event: Act) -> Iterator[Event]:
     """Yield the ends of the effects that lasted until this roll."""
-    sides = event.participants if isinstance(event, ContestResolved) else (event,)
-    for name in (side.character for side in sides):
+    for name in (side.character for side in event.sides):
         if name in state.sheets:
             yield from end_effects(state.sheets[name], "next roll")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
+from engine.briefs import find_projected
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked, MoveMade
 from engine.concerns.moves.sheet import AWAITED, LEADING_QUESTIONS, Awaited, LeadingQuestion, the_question
-from engine.concerns.rolls.events import DiceBrief, DiceRolled
+from engine.concerns.rolls.events import Act
 from engine.concerns.sessions.events import SceneSet, SessionEnded, SessionStarted
 from engine.known import the_sheet
 from engine.registry import projects, requires
@@ -36,7 +35,7 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
     somebody_acts(state, event, seq)
 
 
-@projects(CheckResolved, CheckBrief, ContestResolved, ContestBrief, DiceRolled, DiceBrief)
+@projects(*find_projected(lambda cls: issubclass(cls, Act)))
 @projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
     """Wait for nobody any more, since somebody acted."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.briefs import Brief, brief_of
 from engine.registry import Event, event
 from engine.rules.parts import Part
@@ -12,9 +14,20 @@ from engine.value import record, value
 AND_ROLLED = "; rolled "
 
 
+class Act:
+    """What one or several characters tried, by dice or without: a check, a contest, or dice for anything else."""
+
+    __slots__ = ()
+
+    @property
+    def sides(self) -> tuple[Any, ...]:
+        """Those who act, each with its roll: the act itself, unless several take part."""
+        return (self,)
+
+
 @event(fell=True, witnessed=True, called="rolls")
 @value
-class DiceRolled(Event):
+class DiceRolled(Act, Event):
     """Dice were rolled for no check.
 
     `total` is the roll with its modifiers, `points` the fudge points in it. `asked` is “even” or “odd” if the roll
@@ -36,7 +49,7 @@ class DiceRolled(Event):
 
 @brief_of(DiceRolled)
 @record
-class DiceBrief(Brief):
+class DiceBrief(Act, Brief):
     """The fields of a roll without a check that a fold reads."""
 
     character: Character | None = None

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from engine.briefs import BRIEFS
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
+from engine.briefs import find_projected
 from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import (
     AttitudeSet,
@@ -19,27 +18,26 @@ from engine.concerns.rolls.events import (
 from engine.concerns.rolls.sheet import ATTITUDES, must_react
 from engine.known import the_roll, the_sheet
 from engine.refusal import Refused
-from engine.registry import event_classes, marks, projects, projects_nothing, requires
+from engine.registry import marks, projects, projects_nothing, requires
 from engine.state import State
 from engine.text import plain
-
-Rolled = DiceRolled | DiceBrief | ReactionRolled | CheckResolved | CheckBrief | ContestResolved | ContestBrief
+from engine.value import field_names
 
 #: The events whose dice are on the table.
-FALLEN = [cls for cls in event_classes().values() if marks(cls).fell]
+FALLEN = find_projected(lambda cls: marks(cls).fell)
 
 #: How many rolls of a session, the latest ones, events can refer to.
 ROLLS_KEPT = 200
 
 
-@projects(DiceRolled, DiceBrief, ReactionRolled, CheckResolved, CheckBrief, ContestResolved, ContestBrief, AttitudeSet)
-def rolled(state: State, event: Rolled | AttitudeSet, seq: int) -> None:
+@projects(*(cls for cls in FALLEN if "secret" in field_names(cls)), AttitudeSet)
+def rolled(state: State, event: Any, seq: int) -> None:
     """Remember a roll, or an attitude, that is secret."""
     if event.secret:
         state.secrets.add(seq)
 
 
-@projects(*FALLEN, *(BRIEFS[cls] for cls in FALLEN if cls in BRIEFS))
+@projects(*FALLEN)
 def latest_rolls(state: State, event: object, seq: int) -> None:
     """Store a roll as long as later events can refer to it."""
     state.rolls[seq] = event

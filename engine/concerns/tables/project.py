@@ -20,13 +20,6 @@ def table_defined(state: State, event: TableDefined, seq: int) -> None:
     state.own[TABLES] = {**TABLES.of(state), event.name: event}
 
 
-@projects(TableRolled)
-def table_rolled(state: State, event: TableRolled, seq: int) -> None:
-    """Remember a roll that is secret."""
-    if event.secret:
-        state.secrets.add(seq)
-
-
 @requires(TableDefined)
 def can_be_rolled_on(state: State, event: TableDefined) -> None:
     """Refuse a table whose dice or rows cannot be, or whose name is taken."""

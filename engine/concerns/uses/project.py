@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.concerns.checks.events import CheckBrief, CheckResolved
-from engine.concerns.contests.events import ContestBrief, ContestResolved
+from engine.briefs import find_projected
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import WOUNDS
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.sheet import change_points, must_have_a_point
@@ -18,7 +19,7 @@ from engine.concerns.uses.events import ConditionEased, MissWithdrawn, RollAlter
 from engine.known import the_sheet
 from engine.own import Own
 from engine.refusal import Refused
-from engine.registry import projects, requires
+from engine.registry import marks, projects, requires
 from engine.state import Sheet, State
 from engine.text import quote
 from engine.types import NO_DICE
@@ -68,7 +69,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
         state.secrets.add(seq)
 
 
-@projects(CheckResolved, ContestResolved, CheckBrief, ContestBrief)
+@projects(*find_projected(lambda cls: marks(cls).judged))
 def was_rolled(state: State, event: object, seq: int) -> None:
     """Remember the latest roll: an award for a miss is for that (FL-133)."""
     state.own[ACTED_ON] = seq

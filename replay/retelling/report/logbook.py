@@ -10,10 +10,9 @@ from engine.campaign import GM
 from engine.chances import of_event
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.rolls.events import DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import Act, DiceRolled, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.uses.events import MissWithdrawn
@@ -31,7 +30,7 @@ from replay.retelling.report.moments import chance_words, drawn_faces
 #: Kinds of events to choose from, each with its letter in the page's data.
 KINDS_OF_EVENT = {
     "story": ("s", (SessionStarted, SessionEnded, SceneSet, NoteMade, SecretNoted)),
-    "dice": ("d", (CheckResolved, ContestResolved, DiceRolled, ReactionRolled)),
+    "dice": ("d", (Act, ReactionRolled)),
     "XP": ("x", (XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)),
     "things": ("t", (ItemGiven, ItemDropped, ItemMoved, ItemNoted, ItemPassed)),
     "corrections": ("c", (EventsUndone, EventsRedone, AwardAmended, CheckRuled, Renamed)),
