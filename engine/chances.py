@@ -26,7 +26,7 @@ from engine.rules.outcome import (
     automatic,
     base_of,
     beyond,
-    enough,
+    find_limit_of_totals,
     find_needed,
     highest,
     in_reach,
@@ -230,7 +230,7 @@ def _wins(
         wins = tuple(_alone(rules, entered, rolling[0], leasts))
         return wins, 1 - sum(wins)
     still = [entered[place][1].total for place in resisting if place not in rolling]
-    most = enough(rules, still, highest(leasts)) if reading else None
+    most = find_limit_of_totals(rules, still, highest(leasts)) if reading else None
     field = [within(rules, starts[place], entered[place][2], most) for place in resisting]
     with within_odds():
         races = {least: race([*field, *_bar(least)]) for least in dict.fromkeys(leasts[place] for place in resisting)}

@@ -44,7 +44,7 @@ def until_told() -> Iterator[None]:
 
 
 @contextmanager
-def untold() -> Iterator[None]:
+def let_interrupt() -> Iterator[None]:
     """Let Ctrl-C end this block at once, even in an `until_told` block.
 
     It is for writing that does not count yet and has no result to print.

@@ -119,7 +119,7 @@ class Corrector:
             renames = any(isinstance(m.event, Renamed) for m in others)
             return self.undone(event, self.trial(event) if renames else trial)
         if command.keep:
-            return self.keep(command, targets, others)
+            return self.leave_debt(command, targets, others)
         raise self.depending_on(command, targets, asked, others)
 
     def try_undo(self, asked: tuple[int, ...]) -> tuple[tuple[int, ...], Trial, list[Misfit]]:
@@ -140,18 +140,18 @@ class Corrector:
         """Return an undo as a correction, with the state that a trial found."""
         return Correction((event,), event.targets, self.before(event), trial.state, tuple(trial.stale))
 
-    def keep(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
+    def leave_debt(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
         """Leave spent XP as it is, with a balance below zero that later awards pay first."""
         other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
         if other is not None:
             said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
             raise Refused(said, about="keep", hint=self.ways_out(command, targets, misfits))
-        event, trial = self.try_keeping(targets, misfits, command.reason)
+        event, trial = self.try_debt(targets, misfits, command.reason)
         if trial.misfits:
             raise self.depending_on(command, targets, targets, trial.misfits)
         return self.undone(event, trial)
 
-    def try_keeping(
+    def try_debt(
         self, targets: tuple[int, ...], misfits: Sequence[Misfit], reason: str = ""
     ) -> tuple[EventsUndone, Trial]:
         """Return the undo that leaves spent XP as a debt, and its trial."""
@@ -274,7 +274,7 @@ class Corrector:
             return self.undo_first(seen.seq)
         ways = f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
         spent = all(isinstance(m.event, XpAllocated) for m in misfits)
-        if spent and not command.keep and not self.try_keeping(targets, misfits)[1].misfits:
+        if spent and not command.keep and not self.try_debt(targets, misfits)[1].misfits:
             ways += f", “{again(command, 'keep')}” leaves a debt"
         return ways
 

@@ -193,7 +193,7 @@ def beyond(rules: Ruleset, total: int, critical: str | None) -> int:
     return -FUMBLE if critical == "success" else FUMBLE
 
 
-def enough(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
+def find_limit_of_totals(rules: Ruleset, standing: Iterable[int], least: int | None) -> int | None:
     """Return the total beyond which a contest's results are alike (PO-12), or None for no such total.
 
     It is the highest level that names a result, or a higher one to reach: that of a side that does not roll, or
@@ -213,7 +213,7 @@ def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, read
     """
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)
-    most = enough(rules, still, highest(leasts)) if reading else None
+    most = find_limit_of_totals(rules, still, highest(leasts)) if reading else None
     totals = find_compared(rules, sides)
     counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
     places = tuple(1 + sum(other > total for other in counted) for total in counted)

@@ -108,7 +108,7 @@ class Case:
     def came_again(self, entry: Entry) -> Entry | None:
         """Return the later counting line that repeats an undone one, or None."""
         later = (each for each in self.entries if each.seq > entry.seq and each.kind == each.was)
-        return next((each for each in later if what_it_was(each) == what_it_was(entry)), None)
+        return next((each for each in later if key_of_entry(each) == key_of_entry(entry)), None)
 
     def was_in(self, group: Iterable[tuple[Recorded, XpAwarded]]) -> bool:
         """Return whether the character lost a share in these awards by an undo, which then explains the difference."""
@@ -158,7 +158,7 @@ class Case:
 
     # --- what others got -----------------------------------------------------------------------------------------
 
-    def breaths(self) -> Iterator[list[tuple[Recorded, XpAwarded]]]:
+    def group_together(self) -> Iterator[list[tuple[Recorded, XpAwarded]]]:
         """Yield awards given together: by one command, or in a row for one reason."""
         group: list[tuple[Recorded, XpAwarded]] = []
         for each in self.awards:
@@ -179,7 +179,7 @@ class Case:
 
     def find_missed(self) -> Iterator[Clue]:
         """Yield awards that several others got together and this character did not."""
-        for group in self.breaths():
+        for group in self.group_together():
             names = list(dict.fromkeys(award.character for _, award in group))
             if self.who in names or len(names) < 2 or group[0][0].seq < self.joined or self.was_in(group):
                 continue
@@ -260,7 +260,7 @@ class Case:
             if not session or not sums or events in known:
                 continue
             amount, _ = Counter(sums.values()).most_common(1)[0]
-            text = f"in session {session} {got(sums)} ({number_clues(events)}), and {self.who} none"
+            text = f"in session {session} {list_awarded(sums)} ({number_clues(events)}), and {self.who} none"
             likely, remedy = 88 if len(sums) > 1 else 60, self.give(amount, f"session {session}")
             yield Clue(text, events, amount, likely, remedy, source="others", same=self.lost_in(session))
 
@@ -273,7 +273,7 @@ class Case:
             own = sums.pop(self.who, 0)
             if session and own and len(set(sums.values())) == 1:
                 amount = next(iter(sums.values()))
-                text = f"in session {session} {got(sums)}, and {self.who} {own}"
+                text = f"in session {session} {list_awarded(sums)}, and {self.who} {own}"
                 events = tuple(each.seq for each, award in found)
                 remedy = self.give(max(1, amount - own), f"session {session}")
                 yield Clue(text, events, amount - own, 58, remedy, stands=False, same=self.lost_in(session))
@@ -305,15 +305,15 @@ class Case:
             events = (entry.seq, self.moment.undone_by[entry.seq][0])
             remedy, tried = f"redo #{entry.seq}", Redo(entry.seq)
             if entry.was == "award":
-                text = f"{what_it_did(entry)} and was {entry.notes[-1]}"
+                text = f"{describe_entry(entry)} and was {entry.notes[-1]}"
                 yield Clue(text, events, entry.amount, 85, remedy, source="corrected", tried=tried)
             else:
-                text = f"{what_it_did(entry)}; that came back: {entry.notes[-1]}"
+                text = f"{describe_entry(entry)}; that came back: {entry.notes[-1]}"
                 yield Clue(text, events, -entry.amount, 70, remedy, tried=tried)
 
     def explain_repeated(self, entry: Entry, again: Entry) -> Clue:
         """Return a clue for a line that was undone and recorded again, where only a player's memory can be wrong."""
-        text = f"{what_it_did(entry)} and was {entry.notes[-1]}; #{again.seq} did the same again"
+        text = f"{describe_entry(entry)} and was {entry.notes[-1]}; #{again.seq} did the same again"
         moves = entry.amount if entry.was == "award" else -entry.amount
         events = (entry.seq, self.moment.undone_by[entry.seq][0], again.seq)
         return Clue(text, events, moves, 40, stands=False)
@@ -361,9 +361,9 @@ class Case:
         cmds = {each.seq: each.cmd for each in self.moment.read_counting(XpAllocated, about=self.who)}
         commands = [list(group) for _, group in groupby(spent, key=lambda entry: cmds[entry.seq])]
         for age, group in enumerate(reversed(self.recent(commands))):
-            yield self.forgotten([*group], 50 - age)
+            yield self.explain_forgotten([*group], 50 - age)
             if len(group) > 1:
-                yield from (self.forgotten([entry], 45 - age) for entry in group)
+                yield from (self.explain_forgotten([entry], 45 - age) for entry in group)
 
     def recent(self, commands: Sequence[list[Entry]]) -> Sequence[list[Entry]]:
         """Return the commands since the sheet was signed, and at least a few."""
@@ -371,7 +371,7 @@ class Case:
         older = [group for group in commands if group[0].seq <= since]
         return commands[min(len(older), max(0, len(commands) - RECENT_EVENTS)) :]
 
-    def forgotten(self, group: list[Entry], likely: int) -> Clue:
+    def explain_forgotten(self, group: list[Entry], likely: int) -> Clue:
         """Return a clue for spending that the player may have forgotten."""
         parts = [f"{entry.amount} XP on {entry.trait} (#{entry.seq})" for entry in group]
         total = sum(entry.amount for entry in group)
@@ -397,28 +397,28 @@ class Case:
         if self.signed and self.signed.unspent == claimed:
             seq, player = self.signed.seq, self.signed.player
             since = [entry for entry in counted if entry.seq > seq]
-            text = f"{player or 'the player'} agreed to {claimed} XP in #{seq}; {since_then(since)}"
+            text = f"{player or 'the player'} agreed to {claimed} XP in #{seq}; {describe_moves(since)}"
             yield Clue(text, (seq, *events_of(since)), claimed - logged, 78, stands=False)
         then = [place for place, entry in enumerate(counted) if entry.balance == claimed][-1:]
         for place in then:
             since = counted[place + 1 :]
-            text = f"{self.who} had {claimed} XP to spend after #{counted[place].seq}; {since_then(since)}"
+            text = f"{self.who} had {claimed} XP to spend after #{counted[place].seq}; {describe_moves(since)}"
             yield Clue(text, events_of(since), claimed - logged, 55 - min(len(since), 30), stands=False)
 
 
-def what_it_did(entry: Entry) -> str:
+def describe_entry(entry: Entry) -> str:
     """Describe an award or a spending by its number."""
     if entry.was == "award":
         return f"#{entry.seq} gave {entry.amount} XP{because(entry.reason)}"
     return f"#{entry.seq} spent {entry.amount} XP on {entry.trait}"
 
 
-def what_it_was(entry: Entry) -> tuple[str, int, str | None, str]:
+def key_of_entry(entry: Entry) -> tuple[str, int, str | None, str]:
     """Return the key by which two lines of an account are the same."""
     return entry.was, entry.amount, entry.trait, entry.reason.casefold()
 
 
-def since_then(entries: Sequence[Entry]) -> str:
+def describe_moves(entries: Sequence[Entry]) -> str:
     """Describe the moves of an account since."""
     if len(entries) > RECENT_EVENTS:
         return f"since then {len(entries)} entries made it {with_sign(sum(entry.moves for entry in entries))}"
@@ -433,7 +433,7 @@ def events_of(entries: Iterable[Entry]) -> tuple[int, ...]:
     return tuple(entry.seq for entry in entries)
 
 
-def got(sums: Counter[str]) -> str:
+def list_awarded(sums: Counter[str]) -> str:
     """Say who got how much."""
     if len(set(sums.values())) == 1:
         return f"{join_names(list(sums))} got {next(iter(sums.values()))} XP"

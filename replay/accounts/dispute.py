@@ -68,11 +68,11 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     found = tuple(explain(case, claimed, claimed - logged)) if claimed != logged else ()
     difference, typed = claimed - logged, tuple(typed_by(moment, case))
     fits = any(each.accounts_for == difference for each in found)
-    others = () if fits or difference <= 0 else tuple(explanation(case, (clue,)) for clue in what_others_got(case))
+    others = () if fits or difference <= 0 else tuple(explanation(case, (clue,)) for clue in find_others_awards(case))
     return Disagreement(character, claimed, logged, difference, found, case.signed, typed, others)
 
 
-def what_others_got(case: Case) -> list[Clue]:
+def find_others_awards(case: Case) -> list[Clue]:
     """Return the latest awards that only others got, to show if nothing explains the difference."""
     return first_by([*case.find_missed(), *case.of_others()], lambda clue: clue.events)[-MOST_TOLD:]
 

@@ -107,7 +107,7 @@ class View:
     @cached_property
     def secret(self) -> set[int]:
         """The events that are secret still, for the game master too."""
-        return Secrets.of(self.campaign).still()
+        return Secrets.of(self.campaign).find_secret()
 
     @cached_property
     def joined(self) -> dict[str, int]:

@@ -72,7 +72,7 @@ class Secrets:
         elif isinstance(event, SecretRevealed):
             self.revealed.add(self._marked.get(event.event, event.event))
 
-    def still(self) -> set[int]:
+    def find_secret(self) -> set[int]:
         """Return the events that are secret still."""
         shown = self.revealed
         return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}

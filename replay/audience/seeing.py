@@ -62,7 +62,7 @@ class Seeing:
         """Return the players' view before any event was looked at."""
         shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
         secrets = Secrets.of(campaign)
-        return cls(campaign, secrets, shown | secrets.player_characters, secrets.still())
+        return cls(campaign, secrets, shown | secrets.player_characters, secrets.find_secret())
 
     @classmethod
     def through(cls, campaign: Campaign) -> Seeing:

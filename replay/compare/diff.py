@@ -101,12 +101,12 @@ class Touched:
             touched = self.campaign.catalog.first_of(history.touched_by(event))
             if touched is None or touched > first:
                 continue
-            for change in sheets.look_at_all(self.stood(first, history)):
+            for change in sheets.look_at_all(self.state_as_stood(first, history)):
                 ways.setdefault((change.character, change.field), Way()).go(seq, change)
         for key, way in ways.items():
             self.found[key].update(way.seqs)
 
-    def stood(self, seq: int, history: History) -> State:
+    def state_as_stood(self, seq: int, history: History) -> State:
         """Return the campaign after an event, by any history."""
         log = self.campaign.log
         return self.snapshots.fold(log, self.snapshots.before(seq, history), history, seq)
@@ -115,7 +115,7 @@ class Touched:
         """Note the events up to now that count, and an amended award together with its amendment."""
         sheets = WatchedSheets(self.followed)
         amended = {award: seq for award, (seq, _) in now.amendments.items()}
-        fold = Fold(self.stood(first, now.history), now.history, naming=self.campaign.naming)
+        fold = Fold(self.state_as_stood(first, now.history), now.history, naming=self.campaign.naming)
         state = fold.state
         sheets.begin(state)
         state.sheets = taken = TakenSheets(state.sheets)

@@ -17,7 +17,7 @@ from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_
 from engine.store.files import create, must_be_sound
 from engine.text import within_limits
 from replay.files.fork import must_be_known
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from replay.files.verbatim import copy_rows
 
 
@@ -32,7 +32,7 @@ def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
     head = old.head
     must_be_known(campaign, head.seq)
     must_be_sound(old, head.seq)
-    with placed(path) as fresh, closing(create(fresh, old.campaign)) as new:
+    with create_atomically(path) as fresh, closing(create(fresh, old.campaign)) as new:
         copy_rows(new, hashed_as(new.format, old.campaign, old.read(None, head.seq)))
         event = within_limits(LogConverted(old.format, head.seq, head.hash.hex()))
         new.append(new.head, make_rows(new, new.head, make_drafts([event], by, campaign.clock())))

@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.store.door import Head
 from engine.store.files import must_be_sound
 from replay.audience.rule import View
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from replay.files.tables import Tables
 
 #: Marks a database as made here, in SQLite's field for the program that a file belongs to: “fdgq”.
@@ -115,7 +115,7 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
     tables = Tables(View.of(campaign, audience), head.seq)
     if is_made_here(path):
         must_be_same_tables(campaign, tables.audience, path)
-    with placed(path, replaces=is_made_here) as fresh:
+    with create_atomically(path, replaces=is_made_here) as fresh:
         try:
             with closing(sqlite3.connect(fresh)) as connection:
                 fill(Database(connection), tables)

@@ -13,7 +13,7 @@ from engine.store.door import Head, Log
 from engine.store.files import create, must_be_sound
 from engine.store.looks import rows
 from engine.text import within_limits
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from replay.files.verbatim import copy_rows
 
 
@@ -22,10 +22,10 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
 
     The shared events keep their hashes, so each log can be proven to begin with them. Raise Refused or LogError.
     """
-    last = at_the_end_of_a_command(campaign.log, upto)
+    last = hash_at_command_end(campaign.log, upto)
     must_be_known(campaign, upto)
     must_be_sound(campaign.log, upto)
-    with placed(path) as fresh, closing(create(fresh, campaign.log.campaign, campaign.log.format)) as log:
+    with create_atomically(path) as fresh, closing(create(fresh, campaign.log.campaign, campaign.log.format)) as log:
         copy_rows(log, campaign.log.read(None, upto))
         event = within_limits(CampaignForked(path.name, upto, last.hex()))
         shared = log.head
@@ -33,7 +33,7 @@ def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, H
         return shared, log.head
 
 
-def at_the_end_of_a_command(log: Log, upto: int) -> bytes:
+def hash_at_command_end(log: Log, upto: int) -> bytes:
     """Return the hash of an event. Raise Refused unless it is the last event of its command.
 
     The point before the log began has number 0.

@@ -21,7 +21,7 @@ def never(path: Path) -> bool:
 
 
 @contextmanager
-def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Path]:
+def create_atomically(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Path]:
     """Create a file atomically: write to a temporary path, then link it into place.
 
     Yield the temporary path. If the writing fails, nothing is left of it. Raise Refused if the file exists already,
@@ -30,7 +30,7 @@ def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Pat
     again = os.path.isfile(path) and not os.path.islink(path) and replaces(path)
     if not again:
         must_not_exist(path)
-    fresh = path.with_name(f".fudgelog-{here()}-{os.getpid()}-{os.urandom(6).hex()}.part")
+    fresh = path.with_name(f".fudgelog-{computer_mark()}-{os.getpid()}-{os.urandom(6).hex()}.part")
     try:
         remove_dead(path.parent)
         os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
@@ -50,21 +50,21 @@ def placed(path: Path, replaces: Callable[[Path], bool] = never) -> Iterator[Pat
                 left.unlink(missing_ok=True)
 
 
-def here() -> str:
+def computer_mark() -> str:
     """Return a few letters that identify this computer."""
     return sha256(platform.node().encode()).hexdigest()[:8]
 
 
 def remove_dead(folder: Path) -> None:
     """Remove unfinished files that killed programs on this computer left in a folder."""
-    for part in folder.glob(f".fudgelog-{here()}-*.part*"):
-        made = re.match(rf"\.fudgelog-{here()}-(\d{{1,9}})-", part.name)
-        if made and not alive(int(made[1])):
+    for part in folder.glob(f".fudgelog-{computer_mark()}-*.part*"):
+        made = re.match(rf"\.fudgelog-{computer_mark()}-(\d{{1,9}})-", part.name)
+        if made and not is_alive(int(made[1])):
             with suppress(OSError):
                 part.unlink()
 
 
-def alive(pid: int) -> bool:
+def is_alive(pid: int) -> bool:
     """Return whether a program runs, or may run."""
     if os.name != "posix":
         return True

@@ -23,7 +23,7 @@ from engine.types import PLAYERS, PLAYERS_COPY
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.files import jsonl
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 
 #: The format that the first line names.
 PLAYERS_FORMAT = f"{PLAYERS_COPY}1"
@@ -67,7 +67,7 @@ def export_copy(campaign: Campaign, path: Path, audience: str = PLAYERS) -> Copi
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     in_part = withheld = 0
-    with placed(path) as fresh, fresh.open("xb") as file:
+    with create_atomically(path) as fresh, fresh.open("xb") as file:
         file.write(header_of(view, head))
         for line, shown in lines_of(view, head.seq):
             file.write(line)

@@ -11,7 +11,7 @@ from engine.store.files import check_rows, create, must_not_be_newer, read_rows,
 from engine.value import value
 from replay.files import jsonl
 from replay.files.islands import Islands
-from replay.files.placing import must_not_exist, placed
+from replay.files.placing import create_atomically, must_not_exist
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import copy_rows
@@ -49,7 +49,7 @@ def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
         must_not_be_newer(connection, path)
         report = check_rows(read_rows(connection))
     islands = Islands.of(path, backup)
-    with placed(into) as fresh:
+    with create_atomically(into) as fresh:
         saved, problem = write(islands, fresh, report)
         must_verify(fresh)
     report = report.with_more(of_the_file(path))
@@ -87,7 +87,7 @@ def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
     if next(islands.after(saved), None) is None:
         return set()
     after = set()
-    with placed(rest) as fresh, fresh.open("xb") as file:
+    with create_atomically(rest) as fresh, fresh.open("xb") as file:
         file.write(jsonl.header(islands.format))
         for row in islands.after(saved):
             file.write(jsonl.line_of_row(row))

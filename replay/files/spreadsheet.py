@@ -16,7 +16,7 @@ from engine.store.door import Head
 from engine.store.files import must_be_sound
 from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.audience.rule import View, Visible
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 
 #: The characters that make a spreadsheet take text for a formula, or that hide it.
 DANGEROUS = "=+-@＝＋－＠\t\r\n"
@@ -45,7 +45,7 @@ def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> H
     """Write the table into a new file and return the log's head. Raise Refused if the path is taken."""
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
-    with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
+    with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         view = View.of(campaign, audience)
         writer.writerow((*SHEET_COLUMNS, *(("own",) if view.player else ())))

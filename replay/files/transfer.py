@@ -21,7 +21,7 @@ from engine.store.looks import rows as rows_of
 from engine.value import value
 from replay.files import jsonl
 from replay.files.convert import find_misconverted
-from replay.files.placing import must_not_exist, placed
+from replay.files.placing import create_atomically, must_not_exist
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, count_shared
@@ -48,7 +48,7 @@ def export_jsonl(log: Log, path: Path) -> Head:
     """Write all events into a new file and return the last one's head. Raise LogError for an unsound log."""
     head = log.head
     must_be_sound(log, head.seq)
-    with placed(path) as fresh, fresh.open("xb") as file:
+    with create_atomically(path) as fresh, fresh.open("xb") as file:
         file.write(jsonl.header(log.format))
         for row in log.read(None, head.seq):
             file.write(jsonl.line_of_row(row))
@@ -61,7 +61,7 @@ def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress 
     if dry:
         with scratch(file, progress) as log:
             return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
-    with placed(path) as fresh, closing(taken_in(file, fresh, progress)) as log:
+    with create_atomically(path) as fresh, closing(import_rows(file, fresh, progress)) as log:
         return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
 
 
@@ -76,7 +76,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
                 return Imported(found.head.seq, added, there, campaign.log.head, made=False)
             campaign.must_take_more()
             try:
-                campaign.log.append(found_head(found, there), rows_of(found, there))
+                campaign.log.append(find_shared_head(found, there), rows_of(found, there))
             except HeadMoved:
                 continue
             campaign.refresh()
@@ -84,7 +84,7 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
             return Imported(found.head.seq, added, there, campaign.log.head, made=False)
 
 
-def found_head(found: Log, there: int) -> Head:
+def find_shared_head(found: Log, there: int) -> Head:
     """Return the head of the last event that the log and the file share."""
     head = head_at(found, there)
     assert head is not None
@@ -99,12 +99,12 @@ def scratch(file: Path, progress: Progress | None = None) -> Iterator[SqliteLog]
     """Read the log that a file holds into a temporary folder."""
     with (
         TemporaryDirectory(prefix="fudgelog-") as folder,
-        closing(taken_in(file, Path(folder) / "import.db", progress)) as log,
+        closing(import_rows(file, Path(folder) / "import.db", progress)) as log,
     ):
         yield log
 
 
-def taken_in(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
+def import_rows(file: Path, path: Path, progress: Progress | None = None) -> SqliteLog:
     """Create a log from a file, with every event checked. Raise Refused."""
     with open_import(file) as stream:
         format, rows = jsonl.read_lines(stream, str(file))

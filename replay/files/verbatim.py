@@ -8,7 +8,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from engine.interrupts import untold
+from engine.interrupts import let_interrupt
 from engine.store.door import Head, Log, Problem, Row, tell_reading
 from engine.store.files import SqliteLog, campaign_of, create, format_of, read_rows, salvage
 from engine.store.looks import holds
@@ -19,7 +19,7 @@ CARRIED_AT_ONCE = 500
 def copy_rows(log: Log, rows: Iterable[Row]) -> None:
     """Append rows in batches to a log that nobody else sees yet. Raise LogError for one that does not follow."""
     left = iter(rows)
-    with untold():
+    with let_interrupt():
         while batch := list(islice(left, CARRIED_AT_ONCE)):
             log.append(log.head, batch)
             tell_reading(batch[-1].seq)
@@ -38,7 +38,7 @@ def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:
 def count_shared(one: Log, other: Log) -> int:
     """Return how many events two sound logs share from the beginning. Equal hashes prove all before them."""
     if one.format != other.format:
-        return saying_the_same(one, other)
+        return count_same_events(one, other)
     same, longest = 0, min(one.head.seq, other.head.seq)
     while same < longest:
         middle = (same + longest + 1) // 2
@@ -50,7 +50,7 @@ def count_shared(one: Log, other: Log) -> int:
     return same
 
 
-def saying_the_same(one: Log, other: Log) -> int:
+def count_same_events(one: Log, other: Log) -> int:
     """Return how many events two logs share if one is a conversion of the other, whose hashes all differ."""
     pairs = zip(one.read(), other.read(), strict=False)
     return next((here.seq - 1 for here, there in pairs if here[:9] != there[:9]), min(one.head.seq, other.head.seq))

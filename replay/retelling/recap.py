@@ -167,14 +167,14 @@ def tell_line(view: View, each: Visible, late: bool) -> Line:
         case NoteMade() | SecretNoted():
             return Line(NOTE, (each.seq,), each.text, late)
         case SecretRevealed(event=number):
-            return Line(DEED, (number, each.seq), f"Now known: {told_of(view, number) or each.text}", late)
+            return Line(DEED, (number, each.seq), f"Now known: {find_sentence(view, number) or each.text}", late)
         case DiceRolled(character=None):
             mark = mark_secret(each.event.secret)
             return Line(DEED, (each.seq,), f"{mark}Rolled: {each.text.removeprefix(mark)}", late)
     return Line(DEED, (each.seq,), each.text, late)
 
 
-def told_of(view: View, number: int) -> str:
+def find_sentence(view: View, number: int) -> str:
     """Return the sentence of an event, or nothing if it is not seen."""
     found = view.find(number)
     return found.text if found else ""

@@ -23,7 +23,7 @@ from engine.state import State
 from engine.store.files import misnamed_file
 from engine.template import World, shipped_worlds
 from engine.text import in_quotes
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from shell.doors.voice import Voice, carry_out_line
 from shell.language.kinds.text import spelled_name
 from shell.language.reading import read
@@ -72,7 +72,7 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
     say(HOW)
     say("Until the campaign has begun, a command ends the questions.")
-    with placed(desk.path) as fresh:
+    with create_atomically(desk.path) as fresh:
         run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
         try:
             run.play(desk.path)

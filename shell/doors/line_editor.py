@@ -71,7 +71,7 @@ class LineEditor:
         shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
         return self.session.prompt(shown, handle_sigint=False, default=given)
 
-    def keep(self, line: str) -> None:
+    def remember_line(self, line: str) -> None:
         """Add a line that was not typed here to those of the campaign, and to ↑."""
         self.past.append_string(line)
 

@@ -48,12 +48,12 @@ class PlainLines:
             line = self.ask_completing(sign)
             asked = line.rstrip().removesuffix("?")
             if not line.rstrip().endswith(" ?") or self.typed.takes_text(asked):
-                self.keep(line)
+                self.remember_line(line)
                 return line
             self.recall(line)
             print(for_reading(preview_text(self.typed.explain_typed(asked))))
 
-    def keep(self, line: str) -> None:
+    def remember_line(self, line: str) -> None:
         """Add a line to those of the campaign, and to ↑."""
         self.past.append_string(line)
         self.recall(line)

@@ -66,7 +66,7 @@ class Editor(Protocol):
     def ask(self, question: str) -> str:
         """Return the answer to a question."""
 
-    def keep(self, line: str) -> None:
+    def remember_line(self, line: str) -> None:
         """Add a line to those of the campaign, and to ↑."""
 
     def is_watched(self) -> bool:
@@ -107,10 +107,10 @@ def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
     """Begin a campaign with questions. Return an exit status if the user leaves or the file cannot be made."""
     try:
         for line in begin_with_questions(desk, editor.ask):
-            editor.keep(line)
+            editor.remember_line(line)
     except OwnWay as own:
         run_lines(desk, [own.line], Voice(), None)
-        editor.keep(own.line)
+        editor.remember_line(own.line)
         return None
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED

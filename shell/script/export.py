@@ -12,7 +12,7 @@ from engine.history.fold import Fold
 from engine.store.files import must_be_sound
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from shell.script.differences import tell_differences, tell_differing_sheets
 from shell.script.noting import NotingScribe
 from shell.script.scribe import Scribe
@@ -33,7 +33,7 @@ def export_script(campaign: Campaign, path: Path, audience: str | None = None) -
     """Write the campaign as a script into a new file. Raise Refused or LogError."""
     must_be_sound(campaign.log, campaign.state.seq)
     view = View.of(campaign, audience)
-    with placed(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
+    with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         return write_script(view, file)
 
 

@@ -305,7 +305,7 @@ def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt |
     return part
 
 
-def unseen(asked: Attempt | Side) -> tuple[Part, ...]:
+def hidden_parts(asked: Attempt | Side) -> tuple[Part, ...]:
     """Return the part that the players do not see, if there is one (FU-73)."""
     return () if asked.hidden is None else (Part(asked.hidden, HIDDEN, HIDDEN),)
 
@@ -337,12 +337,12 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """Return the parts of D: the opposition, the situation's factors, and those hidden from players (FU-73)."""
     said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
-        return (_difficulty(state, asked), *stack_parts(state.rules, said), *unseen(asked))
+        return (_difficulty(state, asked), *stack_parts(state.rules, said), *hidden_parts(asked))
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    return (*resistance(state, sheet, known, asked.tags, said), *unseen(asked))
+    return (*resistance(state, sheet, known, asked.tags, said), *hidden_parts(asked))
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:

@@ -8,9 +8,9 @@ from engine.concerns.checks.decide import (
     bring,
     find_acting,
     for_a_miss,
+    hidden_parts,
     may_override,
     must_not_lean,
-    unseen,
     with_additions,
 )
 from engine.concerns.contests.commands import AS_THE_FIRST, Contest, Match, Side
@@ -180,7 +180,7 @@ def enter(state: State, side: Side) -> Entrant:
     may_act(state, sheet)
     own = find_acting(state, sheet, side)
     second, brought = bring(state, sheet, own, side)
-    parts = (*brought, *unseen(side))
+    parts = (*brought, *hidden_parts(side))
     return Entrant(
         character=side.who,
         trait=own.trait,

@@ -68,7 +68,7 @@ def arms_in(stack: Stack) -> Arms:
 
 def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
     """Yield a thing's values by the rules “weapons” and “armour”, as it has them when somebody gets it (PO-31)."""
-    weapon, armour = said_of(rules.pairs("weapons"), name), whole_number(said_of(rules.pairs("armour"), name))
+    weapon, armour = find_entry(rules.pairs("weapons"), name), whole_number(find_entry(rules.pairs("armour"), name))
     number = whole_number(weapon)
     level = None if weapon is None else Ladder.of(rules).level(weapon)
     if number is not None:
@@ -81,7 +81,7 @@ def arms_by_rule(rules: Ruleset, name: str) -> Iterator[Effect]:
         yield Effect(ARMOUR, armour)
 
 
-def said_of(pairs: list[tuple[str, str]], name: str) -> str | None:
+def find_entry(pairs: list[tuple[str, str]], name: str) -> str | None:
     """Return the value of a name, in any case, in a list of pairs, or None."""
     return next((said for each, said in pairs if each.casefold() == name.casefold()), None)
 

@@ -158,7 +158,7 @@ def boxes_to_clear(state: State, sheet: Sheet, command: Clear) -> list[MarkedBox
     wanted = positive(1 if command.amount is None else command.amount, "amount")
     if wanted > len(passing):
         raise Refused(
-            too_few(sheet, command, len(passing)),
+            describe_missing(sheet, command, len(passing)),
             about="amount" if command.amount else "who",
             hint=(f"“clear {quote(sheet.name)} all” also clears permanent ones" if len(fits) > len(passing) else None),
         )
@@ -184,7 +184,7 @@ def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
     return [WoundHealed(sheet.name, each.number, each.name, command.reason) for each in named[:wanted]]
 
 
-def too_few(sheet: Sheet, command: Clear, number: int) -> str:
+def describe_missing(sheet: Sheet, command: Clear, number: int) -> str:
     """Return the message that fewer boxes are marked than should be cleared."""
     kind = f"{command.where} " if command.where else ""
     if not number:

@@ -213,13 +213,13 @@ def dice_shown(found: Statistics) -> Iterator[DiceShown]:
         whose = "real dice" if source.source == PHYSICAL else "the program’s dice"
         title = f"{dice.name}, {rolls} with {whose}"
         if source.rolls < FEW_FOR_MOMENTS:
-            yield DiceShown(title, (), (what_fell(dice, source),))
+            yield DiceShown(title, (), (describe_rolls(dice, source),))
         else:
             said = tuple(f"{test.kind.capitalize()}: {verdict(test)}" for test in tests)
             yield DiceShown(title, tuple(pictures_of(dice, source)), said)
 
 
-def what_fell(dice: DiceStats, source: SourceOfRolls) -> str:
+def describe_rolls(dice: DiceStats, source: SourceOfRolls) -> str:
     """Return the totals of few rolls, the lowest first."""
     fumbles = source.rolls - sum(source.counts.values())
     totals = [signed_total(dice, total) for total, times in sorted(source.counts.items()) for _ in range(times)]

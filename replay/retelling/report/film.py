@@ -314,8 +314,8 @@ def as_counted(audience: View, footage: Mapping[int, tuple[RowChange, ...]], aft
     found: Footage = {}
     before: dict[tuple[str, RowKey], Cell | None] = {}
     numbering, first = audience.numbering, audience.numbering.place_behind(after)
-    placed = ((first if seq == after else numbering.place(seq), held) for seq, held in footage.items())
-    for place, group in groupby(placed, key=itemgetter(0)):
+    places = ((first if seq == after else numbering.place(seq), held) for seq, held in footage.items())
+    for place, group in groupby(places, key=itemgetter(0)):
         changes = {(each.character, each.key): each for _, held in group for each in held}
         if place % 1 and place != first:
             changes = {key: changes[key] for key in sorted(changes) if before.get(key) != changes[key].cell}

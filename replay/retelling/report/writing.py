@@ -11,7 +11,7 @@ from engine.store.door import Head
 from engine.store.files import must_be_sound
 from engine.value import value
 from replay.audience.rule import View
-from replay.files.placing import must_not_exist, placed
+from replay.files.placing import create_atomically, must_not_exist
 from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import GENERATOR, render
@@ -92,7 +92,7 @@ def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again
     head = campaign.log.head
     must_be_sound(campaign.log, head.seq)
     text = page().encode()
-    with placed(path, replaces=lambda path: again) as fresh:
+    with create_atomically(path, replaces=lambda path: again) as fresh:
         fresh.write_bytes(text)
     return len(text), head
 

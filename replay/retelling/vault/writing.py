@@ -20,7 +20,7 @@ from engine.store.files import must_be_sound
 from engine.types import PLAYERS
 from engine.value import Factory, record, value
 from replay.audience.rule import View
-from replay.files.placing import placed
+from replay.files.placing import create_atomically
 from replay.retelling.vault.names import as_disks_compare, file_name, free_name
 from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, front_matter
 
@@ -67,7 +67,7 @@ class Vault:
             made_for = unquote_fact((MADE_FOR.search(front) or known)[1])
             if made_for != self.audience:
                 raise Refused(
-                    f"{self.folder} holds notes for {whom(made_for)}, not for {whom(self.audience)}",
+                    f"{self.folder} holds notes for {name_audience(made_for)}, not for {name_audience(self.audience)}",
                     about="file",
                     hint="give each audience a folder: notes that one may not read would stay in it",
                 )
@@ -181,7 +181,7 @@ def clear_note(path: Path) -> bool:
 
 def put_text(path: Path, text: str) -> None:
     """Write a text into a file that is ours, all of it or nothing."""
-    with placed(path, replaces=lambda path: True) as fresh:
+    with create_atomically(path, replaces=lambda path: True) as fresh:
         fresh.write_text(text, "utf-8", newline="\n")
 
 
@@ -254,6 +254,6 @@ def unquote_fact(text: str) -> str:
         return text
 
 
-def whom(audience: str) -> str:
+def name_audience(audience: str) -> str:
     """Return for whom notes are, in a sentence."""
     return {GAME_MASTER: "you", PLAYERS: "all players"}.get(audience, audience)
