@@ -128,7 +128,8 @@ def test_only_who_meant_to_record_is_told_that_nothing_was(
 
 
 def test_what_a_killed_program_left_half_made_is_removed_by_the_next(log: Path, do: Callable[..., Any]) -> None:
-    dead, living = f".fudgelog-{placing.here()}-999999999-aa", f".fudgelog-{placing.here()}-{os.getpid()}-bb"
+    mark = placing.computer_mark()
+    dead, living = f".fudgelog-{mark}-999999999-aa", f".fudgelog-{mark}-{os.getpid()}-bb"
     names = [f"{dead}.part", f"{dead}.part-journal", f"{living}.part", ".fudgelog-00000000-999999999-cc.part"]
     for name in names:
         Path(name).touch()
