@@ -15,7 +15,8 @@
    PID told   LENGTH            (and the bytes: what went to standard output)
 
    $RECORDER_FAULT is a file that holds a `struct fault`. It counts the calls down, and at 0 the call fails with `error`,
-   or the process is killed where that is 0. Of a write, half is written even then.
+   or the process is killed where that is 0. Of a write, half is written even then. Where `error` is SHORT, writes alone
+   count, and one of them says that it wrote half.
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -67,7 +68,7 @@ static void record(const char *line, const void *data, size_t length) {
 
 struct fault {
     int left;    /* calls up to the one that fails; 0: none will */
-    int error;   /* the error, or 0 for a kill */
+    int error;   /* the error, 0 for a kill, or SHORT */
     int reading; /* whether calls that only read count */
     int calls;   /* how many calls there were */
     int fired;   /* whether one failed */
@@ -85,20 +86,26 @@ static struct fault *fault(void) {
     return found;
 }
 
-/* Whether the next call is the one that fails. */
+enum kind { OTHER, READING, WRITING };
+enum { SHORT = -1 };
+
+/* Whether the next call that writes is the one that fails. */
 static int next_fails(void) { return fault() && fault()->left == 1; }
 
 /* Count a call: whether it has to fail. */
-static int fails(int reading) {
+static int fails(enum kind kind) {
     struct fault *now = fault();
-    if (!now || (reading && !now->reading)) return 0;
+    if (!now || (kind == READING && !now->reading) || (now->error == SHORT && kind != WRITING)) return 0;
     now->calls++;
     if (!now->left || --now->left) return 0;
     now->fired = 1;
     if (!now->error) kill(getpid(), SIGKILL);
-    errno = now->error;
+    if (now->error != SHORT) errno = now->error;
     return 1;
 }
+
+/* What a write returns that wrote so much, if it has to fail: -1, or that it was short. */
+static ssize_t failed_write(ssize_t done) { return fault()->error == SHORT ? done : -1; }
 
 static int inside(const char *path) {
     const char *place = folder();
@@ -119,7 +126,7 @@ static int opened(int fd, const char *path, int flags, int existed) {
 }
 
 static int opening(const char *path, int flags, mode_t mode) {
-    if (inside(path) && fails(0)) return -1;
+    if (inside(path) && fails(OTHER)) return -1;
     int existed = access(path, F_OK) == 0;
     return opened(real_open(path, flags, mode), path, flags, existed);
 }
@@ -165,7 +172,7 @@ static void wrote(int fd, const void *data, ssize_t length, off_t offset) {
         int half = OURS(fd) && next_fails(); \
         ssize_t done = real(fd, data, half ? length / 2 : length, offset); \
         wrote(fd, data, done, offset); \
-        return OURS(fd) && fails(0) ? -1 : done; \
+        return OURS(fd) && fails(WRITING) ? failed_write(done) : done; \
     }
 
 PWRITE(pwrite, off_t)
@@ -174,7 +181,7 @@ PWRITE(pwrite64, off64_t)
 #define PREAD(name, offset_type) \
     ssize_t name(int fd, void *data, size_t length, offset_type offset) { \
         REAL(ssize_t, #name, int, void *, size_t, offset_type); \
-        return OURS(fd) && fails(1) ? -1 : real(fd, data, length, offset); \
+        return OURS(fd) && fails(READING) ? -1 : real(fd, data, length, offset); \
     }
 
 PREAD(pread, off_t)
@@ -185,13 +192,23 @@ ssize_t write(int fd, const void *data, size_t length) {
     int half = OURS(fd) && next_fails();
     ssize_t done = real_write(fd, data, half ? length / 2 : length);
     wrote(fd, data, done, offset);
-    if (OURS(fd) && fails(0)) return -1;
+    if (OURS(fd) && fails(WRITING)) return failed_write(done);
     if (fd == STDOUT_FILENO && done > 0 && folder()) {
         char line[64];
         snprintf(line, sizeof line, "told %lld\n", (long long)done);
         record(line, data, (size_t)done);
     }
     return done;
+}
+
+ssize_t read(int fd, void *data, size_t length) {
+    REAL(ssize_t, "read", int, void *, size_t);
+    return OURS(fd) && fails(READING) ? -1 : real(fd, data, length);
+}
+
+int mkdir(const char *path, mode_t mode) {
+    REAL(int, "mkdir", const char *, mode_t);
+    return inside(path) && fails(OTHER) ? -1 : real(path, mode);
 }
 
 static void cut(int fd, long long length) {
@@ -204,7 +221,7 @@ static void cut(int fd, long long length) {
 
 int ftruncate(int fd, off_t length) {
     REAL(int, "ftruncate", int, off_t);
-    if (OURS(fd) && fails(0)) return -1;
+    if (OURS(fd) && fails(OTHER)) return -1;
     int failed = real(fd, length);
     if (!failed) cut(fd, length);
     return failed;
@@ -212,7 +229,7 @@ int ftruncate(int fd, off_t length) {
 
 int ftruncate64(int fd, off64_t length) {
     REAL(int, "ftruncate64", int, off64_t);
-    if (OURS(fd) && fails(0)) return -1;
+    if (OURS(fd) && fails(OTHER)) return -1;
     int failed = real(fd, length);
     if (!failed) cut(fd, length);
     return failed;
@@ -228,7 +245,7 @@ static void synced(int fd) {
 
 int fsync(int fd) {
     REAL(int, "fsync", int);
-    if (OURS(fd) && fails(0)) return -1;
+    if (OURS(fd) && fails(OTHER)) return -1;
     int failed = real(fd);
     if (!failed) synced(fd);
     return failed;
@@ -236,7 +253,7 @@ int fsync(int fd) {
 
 int fdatasync(int fd) {
     REAL(int, "fdatasync", int);
-    if (OURS(fd) && fails(0)) return -1;
+    if (OURS(fd) && fails(OTHER)) return -1;
     int failed = real(fd);
     if (!failed) synced(fd);
     return failed;
@@ -252,21 +269,21 @@ static void named(const char *what, const char *path, const char *fresh) {
 
 int unlink(const char *path) {
     REAL(int, "unlink", const char *);
-    int failed = inside(path) && fails(0) ? -1 : real(path);
+    int failed = inside(path) && fails(OTHER) ? -1 : real(path);
     if (!failed) named("unlink", path, "");
     return failed;
 }
 
 int link(const char *path, const char *fresh) {
     REAL(int, "link", const char *, const char *);
-    int failed = inside(path) && fails(0) ? -1 : real(path, fresh);
+    int failed = inside(path) && fails(OTHER) ? -1 : real(path, fresh);
     if (!failed) named("link", path, fresh);
     return failed;
 }
 
 int rename(const char *path, const char *fresh) {
     REAL(int, "rename", const char *, const char *);
-    int failed = inside(path) && fails(0) ? -1 : real(path, fresh);
+    int failed = inside(path) && fails(OTHER) ? -1 : real(path, fresh);
     if (!failed) named("rename", path, fresh);
     return failed;
 }

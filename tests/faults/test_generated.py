@@ -67,6 +67,14 @@ class Stage:
     before: dict[str, Scene] = Factory(dict)
     ends: list[Path] = Factory(list)
 
+    @classmethod
+    def played(cls, folder: Path) -> Stage:
+        """Play the small world."""
+        made = cls(folder)
+        for name, script in (("inn", AT_THE_INN), ("watch", ON_WATCH), ("ambush", IN_AMBUSH), ("ford", AT_THE_FORD)):
+            made.play(name, script)
+        return made
+
     def play(self, name: str, script: str) -> None:
         """Play an evening, and keep the log from before each line that a verb is met in for the first time."""
         desk = Desk(self.folder / f"{name}.db")
@@ -113,6 +121,10 @@ class Stage:
         match name:
             case "Import":
                 return Scene(name, self.folder / "inn.db", (f"import {self.later}",), False)
+            case "TryImport":
+                return Scene(name, self.folder / "inn.db", (f"import {self.later} dry-run",), True)
+            case "Compare":
+                return Scene(name, self.folder / "inn.db", (f"compare {self.ends[0]}",), True)
             case "Accept":
                 return Scene(name, self.folder / "inn.db", ("accept for the laptop was lost",), False)
             case "Convert":
@@ -169,10 +181,7 @@ VERBS = {cls.__name__: cls for cls in ALL_COMMANDS if writes(cls)}
 def stage() -> Iterator[Stage]:
     """Play the small world."""
     with given.folder() as place:
-        made = Stage(Path(place))
-        for name, script in (("inn", AT_THE_INN), ("watch", ON_WATCH), ("ambush", IN_AMBUSH), ("ford", AT_THE_FORD)):
-            made.play(name, script)
-        yield made
+        yield Stage.played(Path(place))
 
 
 # --- a run -----------------------------------------------------------------------------------------------------

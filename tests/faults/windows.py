@@ -25,8 +25,16 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 
-KILL = 0
-ERRORS = {"kill": KILL, "EIO": errno.EIO, "ENOSPC": errno.ENOSPC}
+KILL, SHORT = 0, -1
+ERRORS = {"kill": KILL, "EIO": errno.EIO, "ENOSPC": errno.ENOSPC, "short": SHORT}
+
+#: From how many events on a log is long, in one way or another. In the window of a long log that is one.
+THRESHOLDS = (
+    ("engine.campaign", "LEAST_TO_KEEP"),
+    ("engine.campaign", "WORTH_KEEPING"),
+    ("engine.store.opening", "CHECKED_WHOLE"),
+    ("replay.audit.auditor", "ENOUGH_AUDITED"),
+)
 
 
 class Fault(ctypes.Structure):
@@ -75,10 +83,21 @@ class Nursery:
 class Window:
     """A process of the program that carries out a line at a time and answers in JSON.
 
-    `folder` is what the recorder watches, `record` the file it writes to, if any.
+    The recorder watches what is `watched`, by default the log's folder, and writes to the file `record`, if any. With
+    `is_long`, the log is treated as a long one: what of it can be kept is kept.
     """
 
-    def __init__(self, nursery: Nursery, path: Path, scratch: Path, env: dict[str, str], record: Path | None) -> None:
+    def __init__(
+        self,
+        nursery: Nursery,
+        path: Path,
+        scratch: Path,
+        env: dict[str, str],
+        record: Path | None,
+        watched: Path | None = None,
+        *,
+        is_long: bool = False,
+    ) -> None:
         self.shared = scratch / f"fault-{os.urandom(4).hex()}"
         self.shared.write_bytes(bytes(ctypes.sizeof(Fault)))
         with self.shared.open("r+b") as file:
@@ -87,7 +106,9 @@ class Window:
         theirs_in, self.into = os.pipe()
         self.out, theirs_out = os.pipe()
         self.said = scratch / f"{self.shared.name}-said"
-        env = {**env, "RECORDER_FOLDER": str(path.parent), "RECORDER_FAULT": str(self.shared)}
+        env = {**env, "RECORDER_FOLDER": str(watched or path.parent), "RECORDER_FAULT": str(self.shared)}
+        if is_long:
+            env["AS_IF_LONG"] = "yes"
         if record is not None:
             env["RECORDER_FILE"] = str(record)
         with self.said.open("wb") as err:
@@ -169,8 +190,17 @@ def become(arguments: list[str], env: dict[str, str], streams: list[int]) -> int
         for number, mode in enumerate("rww")
     )
     os.environ.update(env)
+    if "AS_IF_LONG" in env:
+        be_long()
     sys.argv = ["fudgelog", *arguments]
     return start()
+
+
+def be_long() -> None:
+    """Treat every log as a long one."""
+    for module, name in THRESHOLDS:
+        assert isinstance(getattr(sys.modules[module], name), int)
+        setattr(sys.modules[module], name, 1)
 
 
 def serve(line: socket.socket) -> None:
