@@ -32,8 +32,6 @@ from faulty import (
 from given import one_in
 from windows import Nursery, Window
 
-from shell.doors.playing import MOST_TOGETHER
-
 
 @pytest.mark.slow
 @pytest.mark.rule("P1", "P2", "P3", "B4-01")
@@ -56,7 +54,7 @@ def killed(path: Path, number: int) -> list[int]:
     threading.Timer(moment, program.kill).start()
     rest, _ = program.communicate()
     told = acked((first + rest).decode("utf-8", "ignore"))
-    found = must_hold(path, told, before=1 + len(CAST), spare=MOST_TOGETHER)
+    found = must_hold(path, told, before=1 + len(CAST), spare=100)
     stored = texts(found)[1 + len(CAST) :: len(CAST)]
     assert stored == [f"n{each}" for each in range(len(stored))], "a line is stored, but not one before it"
     tried(1)
