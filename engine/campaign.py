@@ -27,7 +27,7 @@ from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Head, HeadMoved, Log, LogError, Row, beginning_of, is_as_recorded
+from engine.store.door import Head, HeadMoved, Log, LogError, Row, after_storing, beginning_of, is_as_recorded
 from engine.store.files import Proof, check_opening, create, damage_error, lost_memory, open_log
 from engine.store.memo import doubt, remember
 from engine.text import speaker, within_limits
@@ -298,9 +298,10 @@ class Campaign:
                 planned, rows = self._append(plan, by)
         if rows:
             self._proven, proven = beginning_of(self.log.campaign, self.log.format), self._proven
-            self._advance(rows, planned)
-            self._proven = proven  # so that a proof that an error interrupted is dropped
-            self._note_head(1)
+            with after_storing(rows[-1].seq):
+                self._advance(rows, planned)
+                self._proven = proven  # so that a proof that an error interrupted is dropped
+                self._note_head(1)
         return tuple(map(make_record, rows, planned.events))
 
     def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:

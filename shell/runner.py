@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.door import NOTHING_RECORDED, LogError, Parted, UnfinishedLog
+from engine.store.door import NOTHING_RECORDED, LogError, Parted, UnfinishedLog, after_storing
 from engine.store.files import misnamed_file, must_be_a_log, open_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
@@ -232,7 +232,8 @@ class Desk:
         command = parse.command
         try:
             asked = self.execute(command)
-            said = answer(asked)
+            with after_storing(asked.events[-1].seq) if asked.events else nullcontext():
+                said = answer(asked)
         except Refused as refused:
             return LineOutcome(line, command, fault=refusal_fault(refused, parse))
         except LogError as error:

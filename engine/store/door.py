@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol
 from engine.registry import marks
 from engine.store import chain
 from engine.store.chain import FORMATS, NEWEST, sealed_hash
-from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed, UnfinishedLog
+from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed, UnfinishedLog, after_storing
 from engine.value import value
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Row",
     "Unconfirmed",
     "UnfinishedLog",
+    "after_storing",
     "beginning_of",
     "chain_rows",
     "hash_of",

@@ -10,6 +10,9 @@ from pathlib import Path
 #: Added to the message if a command failed that was to record something.
 NOTHING_RECORDED = ": nothing was recorded"
 
+#: What to do where a command failed that did record something.
+LOOK_FIRST = "check with “log last 3” before you type it again"
+
 #: What to type where a log is damaged.
 SAVING = "“verify” shows more, “rescue FILE” saves the intact part"
 
@@ -61,8 +64,25 @@ class Unconfirmed(LogError):
 
     def __init__(self, seq: int) -> None:
         said = f"#{seq} is in the log, but the disk did not confirm it"
-        super().__init__(said, "check with “log last 3” before you type it again")
+        super().__init__(said, LOOK_FIRST)
         self.seq = seq
+
+
+class AfterStoring(LogError):
+    """Something failed once events were stored, the last of them `seq`: they stay."""
+
+    def __init__(self, seq: int, error: LogError) -> None:
+        said = error.message.replace(NOTHING_RECORDED, "")
+        super().__init__(f"#{seq} is in the log, but after that: {said}", LOOK_FIRST)
+
+
+@contextmanager
+def after_storing(seq: int) -> Iterator[None]:
+    """Say of a LogError in this block that the events up to `seq` are in the log all the same."""
+    try:
+        yield
+    except LogError as error:
+        raise AfterStoring(seq, error) from error
 
 
 class Moved(Parted):

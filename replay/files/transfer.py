@@ -14,7 +14,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.codec import decode
-from engine.store.door import Head, HeadMoved, Log, Problem, Row
+from engine.store.door import Head, HeadMoved, Log, Problem, Row, after_storing
 from engine.store.files import SqliteLog, create, must_be_sound
 from engine.store.looks import head_at
 from engine.store.looks import rows as rows_of
@@ -79,8 +79,9 @@ def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: 
                 campaign.log.append(find_shared_head(found, there), rows_of(found, there))
             except HeadMoved:
                 continue
-            campaign.refresh()
-            campaign.remember()
+            with after_storing(found.head.seq):
+                campaign.refresh()
+                campaign.remember()
             return Imported(found.head.seq, added, there, campaign.log.head, made=False)
 
 

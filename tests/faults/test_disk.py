@@ -18,8 +18,10 @@ import pytest
 from faulty import ROOT, a_log, award, copied, environment, must_hold, rows, run, tried
 from given import one_in
 
+from engine.store.errors import LogError
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
+from shell.runner import Desk
 
 pytestmark = pytest.mark.slow
 
@@ -214,6 +216,47 @@ def test_where_the_disk_would_not_confirm_an_event_that_is_in_the_log_it_says_ju
     assert not done.acked
     must_hold(path, [], before=4)
     assert inspect(path).events == 7
+
+
+AFTER = "#5 is in the log, but after that: the disk reported an error"
+
+
+@pytest.mark.rule("P3")
+@pytest.mark.parametrize("place", ["shell.runner.answer", "engine.campaign.Campaign._advance"])
+def test_where_something_fails_after_an_event_was_stored_it_says_so(
+    tmp_path: Path, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody types it a second time."""
+    path = a_log(tmp_path / "log.db")
+    desk = Desk(path)
+    assert desk.do("head").fault is None
+    with monkeypatch.context() as patch:
+        patch.setattr(place, failing)
+        outcome = desk.do("note it rains")
+    desk.close()
+    assert outcome.fault is not None
+    assert (outcome.fault.message, outcome.fault.hint) == (AFTER, "check with “log last 3” before you type it again")
+    assert len(rows(path)) == 5
+
+
+@pytest.mark.rule("P3")
+def test_where_something_fails_after_an_import_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = a_log(tmp_path / "log.db")
+    older = copied(path, tmp_path / "older")
+    for line in ("note it rains", f"export {tmp_path}/all.jsonl"):
+        assert run(path, *line.split()).status == 0
+    desk = Desk(older)
+    assert desk.do("head").fault is None
+    monkeypatch.setattr("engine.campaign.Campaign.remember", failing)
+    outcome = desk.do(f"import {tmp_path}/all.jsonl")
+    desk.close()
+    assert outcome.fault is not None
+    assert outcome.fault.message == AFTER
+    assert inspect(older).events == 5
+
+
+def failing(*_: object, **__: object) -> None:
+    raise LogError("the disk reported an error: nothing was recorded", "is it full, or unplugged?")
 
 
 @pytest.mark.rule("P9")

@@ -28,7 +28,7 @@ from attrs import Factory, define, frozen
 from faulty import heavy, tried
 from given import one_in
 from test_contract import ALL_COMMANDS
-from test_generated import NO_LOG, UNSURE, Scene, Stage, must_be_a_whole_file
+from test_generated import NO_LOG, Scene, Stage, must_be_a_whole_file
 from windows import THRESHOLDS, Nursery, Window
 
 from engine import Campaign
@@ -39,6 +39,9 @@ from engine.store.inspection import inspect
 KINDS = ("kill", "EIO", "short")
 ROW = {"kill": 2, "EIO": 3, "short": 3}
 LENGTHS = ("short", "long")
+
+#: What is told of events that were stored where something failed after that.
+STORED = " is in the log, but "
 
 #: What is about the program alone, and opens no log.
 NO_LOOKS = {"Help", "Quit", "ShowConfig", "ShowCompletions", "ChangeSetting", "ShowWorlds"}
@@ -121,11 +124,10 @@ class Trial:
         window = self.open()
         window.arm(kind, call, reading=kind == "EIO")
         answer = window.ask(self.line)
-        calls = window.fault.calls
         said = window.close()
         for left in self.folder.glob("fault-*"):
             left.unlink()
-        return Struck(window.disarm(), answer, calls, said)
+        return Struck(window.disarm(), answer, window.fault.calls, said)
 
     def campaign(self) -> Campaign:
         """Open the log as the program does, with what was kept of it."""
@@ -173,7 +175,9 @@ class Trial:
         fresh = tuple(row.type for row in found[len(self.before) :])
         assert fresh in ((), self.events), "a line is there by half"
         assert fresh == self.events or not struck.done, "an acknowledged event is lost"
-        assert not fresh or not struck.message or UNSURE in struck.message, f"recorded, but told: {struck.message}"
+        told = STORED in struck.message
+        assert bool(fresh) <= (not struck.message or told), f"recorded, but told: {struck.message}"
+        assert told <= bool(fresh), f"not recorded, but told: {struck.message}"
 
 
 @frozen

@@ -186,7 +186,7 @@ def stage() -> Iterator[Stage]:
 
 # --- a run -----------------------------------------------------------------------------------------------------
 
-UNSURE = "is in the log, but the disk did not confirm it"
+UNSURE = " is in the log, but "
 SIDE_LINES = ("note it rains", "note the thief limps", "undo", "redo", "head")
 LOOKS = ("head", "party", "log", "rules", "audit")
 
