@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from inspect import getattr_static
 from types import UnionType
@@ -20,6 +20,7 @@ from engine.narrate import tell
 from engine.players import REDUCES
 from engine.project import apply
 from engine.registry import (
+    CHAPTERS,
     CHARACTER_SECTIONS,
     DECIDES,
     EVENTS,
@@ -46,7 +47,7 @@ from shell.render import ANSWERERS, WAYS, load_answers, room_of
 from shell.render.log import events_json, tell_today
 from shell.runner import Desk
 
-for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players"):
+for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "template"):
     load(part)
 
 ALL_EVENTS = list(EVENTS.values())
@@ -363,3 +364,24 @@ def test_an_event_about_an_npc_whom_players_never_met_is_withheld_unless_its_typ
         if Seeing.of(desk.campaign).look_at(Recorded(next_one, "", "", "", event)) is not None
     }
     assert seen == OPEN.keys()
+
+
+def shared(places: Iterable[tuple[object, str]]) -> dict[object, list[str]]:
+    """Return the places that several names have, with those names."""
+    found: dict[object, list[str]] = {}
+    for place, name in places:
+        found.setdefault(place, []).append(name)
+    return {place: names for place, names in found.items() if len(names) > 1}
+
+
+def test_places_are_distinct() -> None:
+    """Of two entries at one place, nobody has said which comes first."""
+    places = {
+        "shows": [(each.place, name) for name, each in SHOWS.items()],
+        "lends": [(each.place, each.effects.__module__) for each in LENDS],
+        "section": [(each.place, name) for name, each in SECTIONS.items()],
+        "section of_character": [(each.place, name) for name, each in CHARACTER_SECTIONS.items()],
+        "chapter": [(place, module) for module, (place, _) in CHAPTERS.items()],
+    }
+    assert min(map(len, places.values())) >= 7
+    assert {what: twice for what, found in places.items() if (twice := shared(found))} == {}

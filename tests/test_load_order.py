@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,16 +15,14 @@ from worlds import ON_WATCH, play, played_out
 
 from engine.concerns.checks.events import CheckResolved
 from engine.heads import commands_in_short
-from engine.registry import BEARERS, CHAPTERS, CHARACTER_SECTIONS, FOLLOWS, LENDS, PROJECTS, SECTIONS, SHOWS
+from engine.registry import BEARERS, FOLLOWS, PROJECTS
 from engine.rooms import by_room, load
-from shell.language.grammar import all_commands
 from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 
-for part in ("events", "project", "sheet", "decide", "follow", "template"):
+for part in ("project", "decide", "follow"):
     load(part)
-all_commands()
 
 #: Carries out lines in a folder, after other modules were loaded in the order of a seed; with 0, in a fresh process.
 PLAYING = """
@@ -137,27 +135,6 @@ def test_all_that_is_recorded_is_the_same_after_other_modules_were_loaded(watch:
     assert "for one roll" in fresh
     assert "is free again" in fresh
     assert carried_out(seed, watch, AT_ONCE) == fresh
-
-
-def shared(places: Iterable[tuple[object, str]]) -> dict[object, list[str]]:
-    """Return the places that several names have, with those names."""
-    found: dict[object, list[str]] = {}
-    for place, name in places:
-        found.setdefault(place, []).append(name)
-    return {place: names for place, names in found.items() if len(names) > 1}
-
-
-def test_places_are_distinct() -> None:
-    """Of two entries at one place, nobody has said which comes first."""
-    places = {
-        "shows": [(each.place, name) for name, each in SHOWS.items()],
-        "lends": [(each.place, by_room(each.effects)) for each in LENDS],
-        "section": [(each.place, name) for name, each in SECTIONS.items()],
-        "section of_character": [(each.place, name) for name, each in CHARACTER_SECTIONS.items()],
-        "chapter": [(place, module) for module, (place, _) in CHAPTERS.items()],
-    }
-    assert min(map(len, places.values())) >= 7
-    assert {what: twice for what, found in places.items() if (twice := shared(found))} == {}
 
 
 def test_what_has_no_place_comes_in_the_order_of_the_rooms() -> None:

@@ -6,7 +6,7 @@ from engine.registry import chapter, command
 from engine.types import Character, EventNumber, Faces, Signed, TrackOrState
 from engine.value import value
 
-chapter(90, "XP and fudge points", __name__)
+chapter(91, "XP and fudge points", __name__)
 
 
 @command("point WHO reroll ROLL [rolled FACES]")
