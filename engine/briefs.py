@@ -41,6 +41,6 @@ def find_brief(cls: type) -> type[Brief] | None:
 
 
 def find_projected(holds: Callable[[type], bool]) -> list[type]:
-    """Return the classes of events for which something holds, each followed by its brief if it has one."""
+    """Return the classes of events for which a condition holds, each followed by its brief if it has one."""
     found = filter(holds, event_classes().values())
     return [each for cls in found for each in (cls, BRIEFS.get(cls)) if each is not None]

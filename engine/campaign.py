@@ -177,9 +177,9 @@ class Campaign:
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
     def prove(self, *, whole: bool = True) -> None:
-        """Recompute all hashes; raise LogError if one is wrong.
+        """Recompute all hashes, or if not `whole` only those after `proof.start` that are not proven yet.
 
-        If not `whole`, only those after `proof.start` that are not proven yet.
+        Raise LogError if one is wrong.
         """
         self.refresh()
         report = self.proof.extend(whole=whole)

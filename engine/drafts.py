@@ -39,7 +39,7 @@ def timed_id(ms: int) -> str:
 
 
 def utc_now() -> datetime:
-    """Return the time by this computer's clock. Raise LogError for one that no date can say."""
+    """Return the time by this computer's clock. Raise LogError for a time that no date can express."""
     try:
         return datetime.fromtimestamp(time.time(), UTC)
     except NO_DATE:
@@ -47,7 +47,7 @@ def utc_now() -> datetime:
 
 
 def write_time(now: datetime) -> tuple[str, int]:
-    """Return a time as the log writes it, and in ms since 1970, or 0 before. Raise LogError for one in no year."""
+    """Return a time as the log writes it, and in ms since 1970, or 0 before. Raise LogError for a year out of range."""
     try:
         utc = now.astimezone(UTC)
     except NO_DATE:

@@ -1,4 +1,4 @@
-"""What rooms keep in the state and on sheets, each value under one typed key."""
+"""The values that rooms store in the state and on sheets, each under one typed key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Own(str, Generic[T]):
-    """The key of a value that a room keeps in the state or on each sheet: its handle, with a default.
+    """The key of a value that a room stores in the state or on each sheet, with a default.
 
     Copies of a state share the values, so replace them and never change them in place.
     """
@@ -16,7 +16,7 @@ class Own(str, Generic[T]):
     default: T
 
     def __new__(cls, name: str, default: T) -> Own[T]:
-        """Make the handle; raise ValueError for a second one of a name."""
+        """Make the key. Raise ValueError for a second one with the same name."""
         if name in HANDLES:
             raise ValueError(f"another handle is called “{name}”")
         made = HANDLES[name] = super().__new__(cls, name)
@@ -24,7 +24,7 @@ class Own(str, Generic[T]):
         return made
 
     def of(self, owner: Owner) -> T:
-        """Return the value, or the default where there is none."""
+        """Return the value, or the default if there is none."""
         found: T = owner.own.get(self, self.default)
         return found
 
@@ -35,7 +35,7 @@ HANDLES: dict[str, Own[Any]] = {}
 if TYPE_CHECKING:
 
     class OwnValues(dict[Own[Any], Any]):
-        """Such values by their handles. A type checker refuses another key, and a value of another type."""
+        """Values of rooms by their keys. A type checker refuses another key, and a value of another type."""
 
         def __getitem__(self, handle: Own[T]) -> T: ...
 
@@ -46,6 +46,6 @@ else:
 
 
 class Owner(Protocol):
-    """What holds such values: the state, or a sheet."""
+    """A holder of such values: the state, or a sheet."""
 
     own: OwnValues

@@ -1,6 +1,6 @@
-"""What players see of an event: all of it, a part, or nothing.
+"""Reduce an event to the parts that players see: all of it, some, or nothing.
 
-The room of an event type says which, in its file `players.py`; of a type that none speaks of players see nothing.
+The room of an event type declares which, in its file `players.py`. Players see nothing of an undeclared type.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Seen(Protocol):
         """Return whether a character is or ever was a player's."""
 
     def is_secret(self, seq: int | None) -> bool:
-        """Return whether an event is secret still, or about one that is."""
+        """Return whether an event is still secret, or about one that is."""
 
     def is_withheld(self, seq: int) -> bool:
         """Return whether players see nothing of an earlier event."""
@@ -68,13 +68,13 @@ class Seen(Protocol):
         """Return whether players must not learn the numbers of things of a name."""
 
     def find_part(self, seq: int) -> Reduced | None:
-        """Return what players see of an earlier event, None if they see all of it or nothing."""
+        """Return the part that players see of an earlier event, or None if they see all of it or nothing."""
 
     def find_maker(self, cls: type, *known_by: str | None) -> int | None:
         """Return the latest event of a type that counted then and has these values in the fields of its `known_by`."""
 
     def find_secret_names(self, cls: type) -> Collection[str]:
-        """Return the names of all that secret events of a type made, also later."""
+        """Return the names of everything that secret events of a type made, also later."""
 
     def has_unseen(self, *types: type) -> bool:
         """Return whether players did not see all of some earlier event of these types."""
@@ -85,11 +85,11 @@ class Seen(Protocol):
 
 @value
 class Reducer:
-    """What players see of the events of a type.
+    """How the events of a type are reduced for players.
 
     `reduce` returns the event as they see it, or None if they see nothing. Without it they see all. `in_the_open`: they
-    also see what happened to an NPC whom they do not know. `names_unseen`: they see it even if it names events by their
-    numbers that they do not see.
+    also see events about an NPC whom they do not know. `names_unseen`: they see it even if it names events by number
+    that they do not see.
     """
 
     reduce: Callable[[Any, Seen], Reduced | None] | None
@@ -139,7 +139,7 @@ def is_declared(event: Any) -> bool:
 
 
 def reduce_event(event: Any, seen: Seen) -> Reduced | None:
-    """Return what players see of an event of a declared type, None if they see nothing."""
+    """Return the part that players see of an event of a declared type, or None if they see nothing."""
     found = REDUCES[type(event)].reduce
     return Reduced(event) if found is None else found(event, seen)
 

@@ -181,9 +181,9 @@ def command(
 ) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
-    `short` is a letter, sign or word that can be typed for the first word of the first line.
-    `only_where` maps further lines to a rule key each. Such a line holds only where that rule has a value.
-    With `only_with`, no line holds before the state holds a value for that handle.
+    `short` is a letter, sign or word that can be typed for the first word of the first line. `only_where` maps further
+    lines to a rule key each. Such a line holds only if that rule has a value. With `only_with`, no line holds before
+    the state holds a value for that key of `own`.
     """
 
     def register(cls: C) -> C:
@@ -349,7 +349,7 @@ class Shown:
 
     The function returns None for a sheet without it. A `gm_only` value is on the sheet for the game master alone, also
     where players see the sheet. `made_of` finds the numbers of the events that a list of things consists of. `legend`
-    says what they mean.
+    explains them.
     """
 
     place: int
@@ -389,7 +389,7 @@ def shows(
 ) -> Callable[[F], F]:
     """Register a function (state, sheet) -> value or None that finds a value for every sheet.
 
-    `place` is its place on the sheet, among all that is shown there by name.
+    `place` is its place on the sheet, among all values that are shown there by name.
     """
 
     def register(look: F) -> F:

@@ -1,4 +1,4 @@
-"""The rooms: their files, which are loaded part by part, and the order of what they register."""
+"""The rooms: their files, which are loaded part by part, and the order of their registrations."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def find_in_rooms(part: str, name: str) -> Any:
 
 
 def by_room(registered: Any) -> str:
-    """Return the module of a class or function, which orders what has no place."""
+    """Return the module of a class or function, which orders registrations without a place."""
     return str(registered.__module__)
 
 
 def room_by_room(found: Iterable[T]) -> tuple[T, ...]:
-    """Return classes or functions room by room, those of one room as written, whichever was loaded first."""
+    """Return classes or functions room by room, in the order of their source, however they were loaded."""
     return tuple(sorted(found, key=by_room))
 
 

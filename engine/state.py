@@ -96,12 +96,12 @@ def join_stacks(one: Stack, other: Stack) -> Stack:
 class Sheet:
     """A character as the events made it.
 
-    `lots` are the awards that are not used up, by event number, with what is left of them; below zero is a debt.
-    `limits` are the traits on which an award may be spent, where it may not be spent on any. `signed` is the event
-    by which the player last agreed to the sheet. `played` is the event since which the character is in play, and
-    `late` are the levels given after that, by event number. `answers` are the events of this session that answered
-    its questions, each with the question, or with how many. `trades` are the levels of traits given up for two lower
-    ones. `own` holds the values of rooms that have no field here, for their handles (`Own`).
+    `lots` are the awards that are not used up, by event number, each with the rest of it, which is a debt below zero.
+    `limits` are the traits on which an award may be spent, if it may not be spent on any. `signed` is the event by
+    which the player last agreed to the sheet. `played` is the event since which the character is in play, and `late`
+    are the levels given after that, by event number. `answers` are the events of this session that answered its
+    questions, each with the question, or with how many. `trades` are the levels of traits given up for two lower ones.
+    `own` holds the values of rooms that have no field here, by their keys (`Own`).
     """
 
     name: str
@@ -250,11 +250,11 @@ class Session:
 class State:
     """Everything that holds in a campaign after event `seq`.
 
-    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest
-    rolls of the session, by event number, each as it stands now. `unknown` are events that a newer program
-    recorded, whose effects are missing here, and `passed_over` those that were not folded for want of such an
-    effect. For a look at the past, `formerly` maps the kinds and names of then to the names that hold now. `own`
-    holds the values of rooms that have no field here, for their handles (`Own`).
+    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest rolls
+    of the session, by event number, each as it stands now. `unknown` are events that a newer program recorded, whose
+    effects are missing here, and `passed_over` those that were not folded because such an effect is missing. For a look
+    at the past, `formerly` maps the kinds and names of then to the names that hold now. `own` holds the values of rooms
+    that have no field here, by their keys (`Own`).
     """
 
     seq: int = 0

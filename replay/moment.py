@@ -51,7 +51,7 @@ class Moment:
                 yield found
 
     def read_counting(self, *types: type, about: str | None = None) -> Iterator[Recorded]:
-        """Yield those of these events that count and are folded, awards with their present amount."""
+        """Yield the events of these types that count and are folded, awards with their present amount."""
         passed_over = frozenset(self.state.passed_over)
         for each in self.read(*types, about=about):
             if each.seq not in self.history.inactive and each.seq not in passed_over:

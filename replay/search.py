@@ -22,7 +22,7 @@ UNSPOKEN = frozenset(["campaign", "digest", "rules", "values", "hash", "source"]
 
 
 def search(campaign: Campaign, text: str) -> list[Recorded]:
-    """Return the events with these words, in order. Words match by their beginning: torch matches torches."""
+    """Return the events with these words, in order. Words match by their beginning: torch finds torches."""
     return [each for seq in find_words(campaign, text) for each in campaign.events(seq - 1, seq)]
 
 
@@ -63,7 +63,7 @@ def find_matching(index: sqlite3.Connection, text: str) -> list[int]:
 
 
 def queries(text: str) -> tuple[str, ...]:
-    """Return a query as beginnings of words, and before that as typed if it has signs of SQLite's syntax."""
+    """Return a query as beginnings of words, and first as typed if it has signs of SQLite's syntax."""
     begun = " ".join(f'"{word}"*' for word in words(text))
     return (begun,) if words(text) == text.split() else (text, begun)
 

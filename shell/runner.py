@@ -300,7 +300,7 @@ def file_taken(path: Path) -> Refused:
 
 
 def must_be_begun(path: Path) -> None:
-    """Raise UnfinishedLog for a log without a campaign; what else may be wrong with it is for those who open it."""
+    """Raise UnfinishedLog for a log without a campaign. Other faults are left to the code that opens it."""
     try:
         open_log(path, writable=False).close()
     except UnfinishedLog:
@@ -321,7 +321,7 @@ def only_looks(first: FirstWord) -> bool:
 
 
 def is_of_the_file(first: FirstWord) -> bool:
-    """Return whether a line that begins with this word may be about the file, whatever it holds."""
+    """Return whether a line that begins with this word may be about the file, with any content."""
     return any(issubclass(each, OfTheFile) for each in first.commands)
 
 
@@ -331,7 +331,7 @@ def is_about_the_program(first: FirstWord) -> bool:
 
 
 def begins_campaign(first: FirstWord) -> bool:
-    """Return whether a line that begins with this word begins a new campaign, so that there need be none."""
+    """Return whether a line that begins with this word begins a new campaign, so that none is needed."""
     return any(phrase.head == "new" for phrase in first.usages)
 
 

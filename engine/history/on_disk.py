@@ -1,8 +1,8 @@
 """The state of a campaign on disk, to avoid folding a long log at each start.
 
-It is a cache: used only by the very program that wrote it, and only where the log still holds the event that it was
-written at. Whatever is wrong with it, the log is folded instead. `verify` and `sign` never look at it, and
-`audit` only where it is what the last audit came to.
+It is a cache, used only by the very program that wrote it, and only if the log still holds the event that it was
+written at. After any error, the log is folded instead. `verify` and `sign` never look at it, and `audit` uses it only
+if it equals the state that the last audit reached.
 """
 
 from __future__ import annotations

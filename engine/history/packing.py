@@ -1,8 +1,8 @@
 """Values of the engine as JSON that keeps their types, and back.
 
-Only attrs classes and plain containers can be packed. A value that is no text, number, truth or None is a list that
-begins with a code, below zero if nothing in it has to be unpacked. Objects are numbered as they come, and one that
-comes again is its number.
+Only attrs classes and plain containers can be packed. A value other than text, a number, truth or None is a list that
+begins with a code, negative if nothing in it has to be unpacked. Objects are numbered as they come, and a repeated one
+is its number.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ Structure = Callable[[Mapping[str, Any], Ladder], Ruleset]
 def check_values(values: Mapping[str, Any], structure: Structure | None = None) -> Ruleset:
     """Return the rules of these values, in which levels may be words of the ladder.
 
-    What people hand in is structured with cattrs, unless another way is given. Raise Refused naming the key, the fault,
+    Values from people are structured with cattrs, unless another way is given. Raise Refused naming the key, the fault,
     and the values that the key takes.
     """
     structure = structure or _structure

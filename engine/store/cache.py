@@ -57,7 +57,7 @@ def _hash(key: bytes, name: str, *parts: bytes | bytearray | memoryview) -> byte
 
 
 def _key() -> bytes:
-    """Return this user's key, nothing if there is none that can be used."""
+    """Return this user's key, or nothing if there is none that can be used."""
     try:
         found = read_own(KEYS, KEY_NAME)
     except OSError:

@@ -137,6 +137,6 @@ def plain_data(held: Any) -> Any:
 
 
 def fields_of(event: Any) -> dict[str, Any]:
-    """Return the fields of an event as plain JSON data; none where the body of an unknown one is no table."""
+    """Return the fields of an event as plain JSON data, none if the body of an unknown one is no table."""
     found = plain_data(event)
     return found if isinstance(found, dict) else {}

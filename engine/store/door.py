@@ -188,7 +188,7 @@ class Log(Protocol):
         ...
 
     def at(self, seq: int) -> Row | None:
-        """Return the event of a number; None where the log has not come so far."""
+        """Return the event with a number, or None if the log has not so many."""
         ...
 
     def append(self, head: Head, rows: Iterable[Row]) -> None:

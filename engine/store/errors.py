@@ -45,7 +45,7 @@ class LogError(Exception):
 
 
 class UnfinishedLog(LogError):
-    """A new log was not made to its end, so that nothing was ever recorded in it."""
+    """A new log was left unfinished, so that nothing was ever recorded in it."""
 
     def __init__(self, path: Path, found: str) -> None:
         super().__init__(f"{path} {found}: creating it was interrupted", "remove the file and create it again")

@@ -140,7 +140,7 @@ class SqliteLog(Log):
         return Head(*found[0]) if found else Head(0, chain.genesis(self.campaign, self.format))
 
     def at(self, seq: int) -> Row | None:
-        """Return the event of a number; None where the log has not come so far."""
+        """Return the event with a number, or None if the log has not so many."""
         if not 0 < seq <= GREATEST_NUMBER:
             return None
         found = self._all(f"SELECT {COLUMNS} {ROWS} seq = ?", (seq,))
@@ -149,13 +149,13 @@ class SqliteLog(Log):
         return Row._make(found[0]) if found else None
 
     def _lacks(self, seq: int) -> LogError:
-        """Return the error for an event that is not where it has to be."""
+        """Return the error for an event that is missing from its place."""
         return LogError(f"{self.path} is damaged: #{seq} cannot be found", SAVING)
 
     def find_own(self, id: str) -> int | None:
         """Return the number of the event with an id, or None, in a file that this process is making.
 
-        The index of a file that others had may say anything.
+        The index of a file that others had may be wrong.
         """
         found = self._all("SELECT seq FROM event WHERE id = ?", (id,))
         return found[0][0] if found else None
@@ -329,14 +329,14 @@ class SqliteLog(Log):
         return map(Row._make, self._pick(COLUMNS, 0, self._last(upto), where, (*names, text)))
 
     def _last(self, upto: int | None) -> int:
-        """Return the number of the last event to read: that of the log, or `upto` if that comes first."""
+        """Return the number of the last event to read: the log's, or `upto` if that is lower."""
         last = self.head.seq
         return last if upto is None else min(upto, last)
 
     def _pick(
         self, columns: str, after: int, last: int, where: str, values: Sequence[object]
     ) -> Iterator[tuple[Any, ...]]:
-        """Yield those events of a stretch that a condition is true of, having seen that no event is passed over."""
+        """Yield the events of a stretch that meet a condition, checking that none is skipped."""
         query = f"SELECT {columns} {ROWS} seq > ? AND seq <= ? AND {where} ORDER BY seq"
         head = Head(0, b"")
         while after < last:
@@ -347,9 +347,9 @@ class SqliteLog(Log):
             yield from self._all(query, (first, after, *values))
 
     def _batch(self, columns: str, after: int, last: int, size: int) -> list[Any]:
-        """Read the next events after a number; `columns` begin with their numbers.
+        """Read the next events after a number. `columns` begin with their numbers.
 
-        Raise LogError where they are not all there: what leads to the rows in a file is not hashed.
+        Raise LogError if they are not all there, since the pages that lead to a file's rows are not hashed.
         """
         query = f"SELECT {columns} {ROWS} seq > ? AND seq <= ? ORDER BY seq LIMIT {size}"
         found = self._all(query, (after, last))

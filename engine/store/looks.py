@@ -12,7 +12,7 @@ WINDOW = 100
 
 
 def the_row(log: Log, seq: int) -> Row:
-    """Return an event of the log; raise LogError for a number that it has not come to."""
+    """Return an event of the log. Raise LogError for a number beyond its end."""
     row = log.at(seq)
     if row is None:
         raise LogError(f"{log.name} has no #{seq}")

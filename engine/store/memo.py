@@ -136,7 +136,7 @@ def _read(name: str) -> dict[str, SeenHead]:
 
 
 def _parse_note(where: str, held: object) -> SeenHead:
-    """Return a note from what a file holds; older versions noted neither branch nor doubt."""
+    """Return a note from a file's JSON. Older versions noted neither branch nor doubt."""
     match held:
         case [int(events), str(hash), *more] if 0 < events <= LARGEST_SEQ and re.fullmatch(r"[0-9a-f]+", hash):
             match [*more, *(None, False)[len(more) :]]:

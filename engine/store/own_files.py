@@ -1,4 +1,4 @@
-"""Files that the program keeps for itself in the user's folders, with one guarded reader and one writer.
+"""The program's files in the user's folders, with one guarded reader and one writer.
 
 Only a plain file of this user and of a bounded size is read. All are readable by this user alone.
 """
@@ -51,7 +51,7 @@ OWN_KINDS = (HEADS, KEYS, PAST_LINES, STATES, SETTINGS)
 
 
 def find_folder(kind: OwnKind) -> Path:
-    """Return where files of a kind lie; a relative XDG path is ignored. Raise OSError for a user without a home."""
+    """Return the folder for files of a kind, ignoring a relative XDG path. Raise OSError for a user without a home."""
     given = os.environ.get(kind.variable, "")
     try:
         return (Path(given) if os.path.isabs(given) else Path.home() / kind.usual) / kind.folder
@@ -121,7 +121,7 @@ def append_own(kind: OwnKind, name: str, text: str) -> None:
 
 
 def make_folder(kind: OwnKind) -> None:
-    """Make the folder of a kind, and narrow the program's own folders that others can look into.
+    """Make the folder of a kind, and restrict the program's folders that others can look into.
 
     Raise OSError if it cannot be made, or if it must be exclusive and is not.
     """
@@ -165,7 +165,7 @@ def _must_be_usable(kind: OwnKind, found: os.stat_result) -> None:
 
 
 def _must_be_exclusive(found: os.stat_result) -> None:
-    """Raise OSError for a link, and for what others own or can write to."""
+    """Raise OSError for a link, and for a file that others own or can write to."""
     shared = os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022)
     if shared or stat.S_ISLNK(found.st_mode) or (stat.S_ISREG(found.st_mode) and found.st_nlink > 1):
         raise OSError("others can write to it")

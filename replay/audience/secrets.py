@@ -78,6 +78,6 @@ class Secrets:
         return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}
 
     def find_names(self, cls: type, secret: set[int]) -> frozenset[str]:
-        """Return the names of all that secret events of a type made."""
+        """Return the names of everything that secret events of a type made."""
         made = self._subjects.find_made(cls)
         return frozenset(name for name, seqs in made.items() if not secret.isdisjoint(seqs))

@@ -97,7 +97,7 @@ class Seeing:
         return None if is_secret or self._is_of_strangers(event) else found
 
     def _note(self, recorded: Recorded, found: Reduced) -> None:
-        """Take note of an event that players see, and of whom they read in it, if it counts."""
+        """Note an event that players see, and the characters they read of in it, if it counts."""
         event, seq = recorded.event, recorded.seq
         if found.blanks or found.event != event:
             self.reduced[seq] = found
@@ -116,7 +116,7 @@ class Seeing:
         return is_brought(event) and self._cause in self.secret and seq not in self.secrets.revealed
 
     def _names_unseen(self, event: Any) -> bool:
-        """Return whether an event is about others that players do not see: it names one, as far as they would see."""
+        """Return whether an event, as players would see it, names others that they do not see."""
         named = {number for kind, number in numbers_in(event) if kind in ("event", "award", "effect")}
         return not (named.isdisjoint(self.secret) and named.isdisjoint(self.withheld))
 
@@ -127,7 +127,7 @@ class Seeing:
         names = names_in(event, "character")
         return bool(names) and self.shown.isdisjoint(names)
 
-    # --- what rooms are told -----------------------------------------------------------------------------------
+    # --- what rooms ask ---------------------------------------------------------------------------------------------
 
     @property
     def rules(self) -> Ruleset:
@@ -151,7 +151,7 @@ class Seeing:
         return name in self.secrets.player_characters
 
     def is_secret(self, seq: int | None) -> bool:
-        """Return whether an event is secret still, or about one that is."""
+        """Return whether an event is still secret, or about one that is."""
         return seq in self.secret
 
     def is_withheld(self, seq: int) -> bool:
@@ -167,7 +167,7 @@ class Seeing:
         return name.casefold() in self.unnumbered
 
     def find_part(self, seq: int) -> Reduced | None:
-        """Return what players see of an earlier event, None if they see all of it or nothing."""
+        """Return the part that players see of an earlier event, or None if they see all of it or nothing."""
         return self.reduced.get(seq)
 
     def find_maker(self, cls: type, *known_by: str | None) -> int | None:
@@ -175,7 +175,7 @@ class Seeing:
         return self._subjects.find_maker(cls, *known_by)
 
     def find_secret_names(self, cls: type) -> Collection[str]:
-        """Return the names of all that secret events of a type made, also later."""
+        """Return the names of everything that secret events of a type made, also later."""
         return self.secrets.find_names(cls, self.secret)
 
     def has_unseen(self, *types: type) -> bool:

@@ -56,7 +56,7 @@ class PastLines(History):
         return reversed(found)
 
     def read(self) -> str:
-        """Return the end of the campaign's file, and leave no more in it than that."""
+        """Return the end of the campaign's file, and cut the file to that."""
         name, found = self.file_name, b""
         with suppress(OSError):
             found = read_own(PAST_LINES, name) if name else b""
@@ -85,7 +85,7 @@ class PastLines(History):
 
     @property
     def file_name(self) -> str:
-        """The name of the campaign's file, empty if there is no campaign yet."""
+        """The name of the campaign's file, "" if there is no campaign yet."""
         campaign = self.desk.campaign
         return "" if campaign is None else sha256(campaign.log.campaign.encode()).hexdigest()[:32]
 
@@ -107,7 +107,7 @@ class SuggestWhatWorked(AutoSuggest):
 
 
 def find_typed(text: str) -> Iterator[str]:
-    """Yield the lines that were typed, from the text of a file: each has a comment before it."""
+    """Yield the typed lines, each with a comment before it, from the text of a file."""
     entry: list[str] = []
     for line in [*text.split("\n"), ""]:
         if line.startswith(TYPED):
@@ -118,7 +118,7 @@ def find_typed(text: str) -> Iterator[str]:
 
 
 def find_failed(text: str) -> set[str]:
-    """Return the lines that failed when they were last typed, from the text of a file."""
+    """Return the lines that failed when last typed, from the text of a file."""
     failed: set[str] = set()
     for line in text.split("\n"):
         for mark, note in ((FAILED, failed.add), (WORKED, failed.discard)):

@@ -309,9 +309,10 @@ def usages(head: str) -> tuple[Phrase, ...]:
 
 @value
 class FirstWord:
-    """The first word of a line: where it stands, and the usages that it means.
+    """The first word of a line: its place, and the usages that it means.
 
-    `is_verb`: it begins commands in full, or stands for a word that does. A beginning of one verb only has usages too.
+    `is_verb`: it begins commands in full, or is the short form of a word that does. The beginning of a single verb has
+    usages too.
     """
 
     start: int
@@ -327,7 +328,7 @@ class FirstWord:
 
 
 def find_first_word(line: str) -> FirstWord:
-    """Return the first word of a line, with what it means. A sign that stands for a word is all of it."""
+    """Return the first word of a line, with its meaning. A sign that stands for a word is all of it."""
     start = len(line) - len(line.lstrip())
     is_sign = line[start : start + 1] in SIGN_HEADS
     end = start + 1 if is_sign else word_end(line, start) if line[start:] else start

@@ -149,7 +149,7 @@ class Parse:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the line is whole, or more text could make it so."""
+        """Whether the line is complete, or more text could make it so."""
         return self.problem is None or self.problem.unfinished
 
     def place(self, field: str | None, value: object = None) -> tuple[int, int] | None:

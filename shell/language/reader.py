@@ -73,9 +73,9 @@ class Stop(Exception):
 class Reader:
     """Reads one text by one usage.
 
-    `first` is its first word. `short`: the line is in the short tongue, and has no verb. `labels`: a modifier's
-    reason may stand there without quotes. `further`: names take all the words that shorten them. `entered`: the line
-    will not continue, and possible continuations are not collected. `read_command` reads a command in the line.
+    `first` is its first word. `short`: the line is in the short tongue, and has no verb. `labels`: a modifier's reason
+    may stand there without quotes. `further`: names take all the words that shorten them. `entered`: the line will not
+    continue, and possible continuations are not collected. `read_command` reads a command in the line.
     """
 
     phrase: Phrase
@@ -104,7 +104,7 @@ class Reader:
             self.wants.append(Want(at, node, scene or self.bare, end))
 
     def run(self, given: Mapping[str, Any] | None = None) -> Parse:
-        """Read the text; `given` are fields that it leaves out."""
+        """Read the text. `given` are fields that it leaves out."""
         values: dict[str, Any] = dict(given or {})
         problem = None
         try:

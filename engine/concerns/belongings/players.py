@@ -18,9 +18,9 @@ def reduce_heap(event: Any, seen: Seen) -> Reduced:
 
 @reduces(ItemPassed)
 def reduce_handing(event: ItemPassed, seen: Seen) -> Reduced:
-    """Leave out what a hidden character has who hands over things or gets some.
+    """Leave out the belongings of a hidden character who hands over things or gets some.
 
-    The number of a heap from a hidden character would tell what that one had, so nothing names it from then on.
+    The number of a heap from a hidden character would reveal what else they had, so nothing names it from then on.
     """
     if seen.is_hidden(event.character):
         blanks = frozenset({"item", "onto", "of"})

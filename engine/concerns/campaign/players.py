@@ -32,7 +32,7 @@ def reduce_change(event: RulesChanged, seen: Seen) -> Reduced | None:
 
 
 def _leave_out_rules(event: CampaignCreated | RulesChanged) -> Reduced:
-    """Leave out the game master's rules and the digest of all rules, which makes it possible to guess them."""
+    """Leave out the game master's rules, and the digest of all rules, from which they could be guessed."""
     rules = {key: held for key, held in event.rules.items() if key not in OF_THE_GM}
     return Reduced(evolve(event, rules=rules, digest=""))
 

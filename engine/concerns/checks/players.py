@@ -41,10 +41,7 @@ def reduce_check(event: CheckResolved, seen: Seen) -> Reduced:
 
 
 def _without_ships(event: CheckResolved, seen: Seen) -> CheckResolved:
-    """Leave out the ships that players do not see.
-
-    What their qualities add is hidden, whatever levels are told.
-    """
+    """Leave out the ships that players do not see, and what their qualities add even if players see levels."""
     ships = tuple(ship for ship in event.ships if not seen.is_hidden(ship))
     if ships == event.ships:
         return event

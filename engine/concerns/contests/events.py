@@ -54,7 +54,7 @@ class ContestResolved(Act, Event):
 
     @property
     def sides(self) -> tuple[Entrant, ...]:
-        """Those who take part."""
+        """The participants."""
         return self.participants
 
     def rename(self, steps: Steps) -> ContestResolved:
@@ -74,5 +74,5 @@ class ContestBrief(Act, Brief):
 
     @property
     def sides(self) -> tuple[EntrantBrief, ...]:
-        """Those who take part."""
+        """The participants."""
         return self.participants

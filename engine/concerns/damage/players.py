@@ -11,7 +11,7 @@ seen_whole(WoundHealed, ScaleSet)
 
 @reduces(DamageDealt, in_the_open=True)
 def reduce_damage(event: DamageDealt, seen: Seen) -> Reduced:
-    """Leave out a hidden character's damage rating, a hidden attacker's parts, and a secret roll with what it gave.
+    """Leave out a hidden character's damage rating, a hidden attacker's parts, and a secret roll with its part.
 
     Players saw who was hit. A wound is felt, whoever rolled for it, but not that of a hidden character.
     """

@@ -1,4 +1,4 @@
-"""Weapon and armour values, the damage rating, and what wounds lend and show."""
+"""Weapon and armour values, the damage rating, and the effects and display of wounds."""
 
 from __future__ import annotations
 

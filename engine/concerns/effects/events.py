@@ -1,4 +1,4 @@
-"""Events about effects that pass."""
+"""Events about passing effects."""
 
 from __future__ import annotations
 

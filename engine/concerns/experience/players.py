@@ -19,10 +19,7 @@ seen_whole(PracticeRateFixed, XpAwarded, QuestionDenied, BonusGranted)
 
 @reduces(XpAllocated, names_unseen=True)
 def reduce_spending(event: XpAllocated, seen: Seen) -> Reduced:
-    """Leave out a secret goal, and that the trait waits for it.
-
-    XP are spent, whether players know of the awards or not.
-    """
+    """Leave out a secret goal that the trait waits for. That XP are spent is shown, whichever awards paid."""
     waits_in_secret = seen.is_secret(seen.find_maker(GoalSet, event.after))
     return Reduced(evolve(event, after=None, pending=False) if waits_in_secret else event)
 

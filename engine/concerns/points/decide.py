@@ -1,4 +1,4 @@
-"""Decide who gains and spends fudge points, and which a roll may take."""
+"""Decide commands that give and spend fudge points, and how many a roll may take."""
 
 from __future__ import annotations
 

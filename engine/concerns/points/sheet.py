@@ -1,4 +1,4 @@
-"""Fudge points on a sheet, and what the game lets them do."""
+"""Fudge points on a sheet, and their uses by the rules of the game."""
 
 from __future__ import annotations
 

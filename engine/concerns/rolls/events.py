@@ -15,13 +15,13 @@ AND_ROLLED = "; rolled "
 
 
 class Act:
-    """What one or several characters tried, by dice or without: a check, a contest, or dice for anything else."""
+    """An action of one or several characters, by dice or without: a check, a contest, or dice for anything else."""
 
     __slots__ = ()
 
     @property
     def sides(self) -> tuple[Any, ...]:
-        """Those who act, each with its roll: the act itself, unless several take part."""
+        """The actors, each with its roll: the act itself, unless several take part."""
         return (self,)
 
 

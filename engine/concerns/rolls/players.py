@@ -65,7 +65,7 @@ def tell_result(event: DiceRolled, blanks: Collection[str]) -> str:
 def reduce_reaction(event: ReactionRolled, seen: Seen) -> Reduced:
     """Leave out the dice and modifiers of a reaction to a hidden character, which are on that character's sheet.
 
-    Of a reaction that was set in secret, leave out why. Players saw the attitude itself.
+    If the reaction was set in secret, leave out the reason. Players saw the attitude itself.
     """
     if event.automatic is not None:
         attitude = seen.find_maker(AttitudeSet, event.character, event.towards)

@@ -11,5 +11,5 @@ seen_whole(SessionEnded, SceneSet, NoteMade)
 
 @reduces(SessionStarted)
 def reduce_session(event: SessionStarted, seen: Seen) -> Reduced:
-    """Leave out hidden characters who are there."""
+    """Leave out hidden characters who are present."""
     return Reduced(evolve(event, characters=tuple(who for who in event.characters if not seen.is_hidden(who))))

@@ -1,1 +1,1 @@
-"""What fudge points are spent on: rerolling, altering and winning a roll, easing a condition."""
+"""Uses of fudge points: rerolling, altering and winning a roll, easing a condition."""

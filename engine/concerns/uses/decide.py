@@ -1,4 +1,4 @@
-"""Decide what fudge points do to a roll or a condition."""
+"""Decide the uses of fudge points on a roll or a condition."""
 
 from __future__ import annotations
 

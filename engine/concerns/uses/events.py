@@ -1,4 +1,4 @@
-"""Events about fudge points that were spent on a roll or a condition."""
+"""Events about fudge points spent on a roll or a condition."""
 
 from __future__ import annotations
 

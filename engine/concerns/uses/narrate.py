@@ -1,4 +1,4 @@
-"""Sentences for events about fudge points that were spent on a roll or a condition."""
+"""Sentences for events about fudge points spent on a roll or a condition."""
 
 from __future__ import annotations
 

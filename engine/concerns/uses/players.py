@@ -43,6 +43,6 @@ def tell_point_used(event: RollAltered | RollRerolled, blanks: Collection[str]) 
 
 
 def tell_end(event: Turning) -> str:
-    """Return how a roll that players see in part ends now."""
+    """Return the present result of a roll that players see in part."""
     ends = "success" if event.success else "failure"
     return f"{f'{event.degree}, ' if event.degree else ''}{who_wins(event.ranking) if event.ranking else ends}"

@@ -1,4 +1,4 @@
-"""Fold fudge points that were spent on a roll or a condition, and check their preconditions."""
+"""Fold events about fudge points spent on a roll or a condition, and check their preconditions."""
 
 from __future__ import annotations
 

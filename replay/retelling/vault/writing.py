@@ -27,7 +27,7 @@ from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, fron
 #: The line below which a note belongs to its reader.
 MARK = "%% fudgelog makes what is above again with each export. What you write below this line stays. %%"
 
-#: The entries of the front matter that are written anew each time.
+#: The entries of the front matter that are written again each time.
 OURS = ("fudgelog", "for", "type", "session", "title", "date", "players", "name", "player")
 
 #: The line of the front matter that names the campaign and the note's subject.

@@ -162,7 +162,7 @@ class Rest:
 
 @value
 class CommandKind(Rest):
-    """The mark of a command that is all that is left of the line, which is read and spelled as a line is."""
+    """The mark of a command in the rest of a line, which is read and spelled as a line is."""
 
 
 NEW = Open("name")

@@ -51,7 +51,7 @@ def explain_untried(problem: Misreading, text: str, state: State | None) -> Misr
 
 
 def lines_that_read(lines: Sequence[str], state: State | None) -> tuple[str, ...]:
-    """Return those of some lines that read right, whichever commands are taken."""
+    """Return the lines that read right, whichever commands are accepted."""
     return tuple(line for line in lines if line and read(line, state).problem is None)
 
 
