@@ -120,10 +120,7 @@ def parts_getter(cls: type) -> Callable[[Any], tuple[Any, ...]]:
 
 @record
 class Packer:
-    """Packs values.
-
-    `classes` are the classes met so far, `numbers` the objects by their identity.
-    """
+    """Packs values. `classes` are the classes met so far, `numbers` the objects by their identity."""
 
     classes: dict[type, int] = Factory(dict)
     numbers: dict[int, int] = Factory(dict)
@@ -186,10 +183,7 @@ def put_code(code: int, parts: list[Any]) -> list[Any]:
 
 @record
 class Unpacker:
-    """Unpacks values.
-
-    `makers` make objects of the classes that codes stand for, `made` are the objects so far.
-    """
+    """Unpacks values. `makers` make objects of the classes that codes stand for, `made` are the objects so far."""
 
     makers: list[Callable[[Sequence[Any]], Any]]
     made: list[Any] = Factory(list)

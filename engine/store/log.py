@@ -303,7 +303,7 @@ class SqliteLog(Log):
         with saying(path), closing(connect(path, writable=True)) as copy:
             self.connection.backup(copy, pages=-1)
 
-    # --- what the fold still asks in a way of its own -----------------------------------------------------------
+    # --- what the fold asks in a special way ------------------------------------------------------------------------
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, for callers that need no more."""

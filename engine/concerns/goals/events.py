@@ -24,10 +24,7 @@ class GoalSet(Event):
 @event()
 @value
 class GoalMet(Event):
-    """One of a goal's complications was met.
-
-    `of` is the roll that caused it, `character` whose goal it is.
-    """
+    """One of a goal's complications was met. `of` is the roll that caused it, `character` whose goal it is."""
 
     goal: Goal
     need: NeedName
