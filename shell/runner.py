@@ -203,18 +203,14 @@ class Desk:
             if seq not in self.campaign.history.inactive and begins_with(text, event.before):
                 now = rename(self.campaign.names_at(seq - 1), event.kind, event.before, event.status)
                 return f"{event.before} is called {now} since #{seq}"
-        if not problem.said.startswith("no character ") or not POINTS_AT_END.search(without_comment(text)):
+        if problem.kind != "no character" or not POINTS_AT_END.search(without_comment(text)):
             return None
         found = Known("character", sheets).read(text, 0, Scene(self.campaign.state))
         return f"{found[0]} was not there at that point" if isinstance(found, tuple) else None
 
     def explain_number(self, problem: Misreading, parse: Parse) -> str | None:
         """Return a hint for the number of an event in the place of a character."""
-        if (
-            self.campaign is None
-            or not problem.said.startswith("no character ")
-            or not NUMBERED_EVENT.fullmatch(problem.typed)
-        ):
+        if self.campaign is None or problem.kind != "no character" or not NUMBERED_EVENT.fullmatch(problem.typed):
             return None
         seq = int(problem.typed[1:])
         if not 0 < seq <= self.campaign.state.seq:

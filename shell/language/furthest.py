@@ -7,7 +7,7 @@ from itertools import chain
 
 from engine.refusal import nearest
 from engine.value import evolve
-from shell.language.parse import Misreading, Parse, Want, join_or
+from shell.language.parse import Misreading, Parse, Want, join_or, say_expected, say_missing, say_no_such
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:
@@ -59,12 +59,14 @@ def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) ->
     typed = next((problem.typed for problem in problems if problem.typed), "")
     kinds = [name.partition(" ")[2] for name in names]
     unknown_to_all = all(problem.refused for problem in names.values())
-    lacking = f"no {join_or(kinds)} “{typed}”" if unknown_to_all else f"expected {said}, not “{typed}”"
+    lacking = say_no_such(kinds, typed) if unknown_to_all else say_expected(said, typed)
     all_refused = bool(named) and all(problem.refused for problem in named)
     close = any(problem.refused for problem in named) and nearest(typed, choices) is not None
+    is_unknown = unknown_to_all and first.start < first.end
     return evolve(
         first,
-        said=f"this needs {said}" if first.start == first.end else lacking,
+        kind="no character" if is_unknown and kinds[0] == "character" else None,
+        said=say_missing(said) if first.start == first.end else lacking,
         typed=typed,
         refused=all_refused or close,
         advice=None,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.patterns import pattern
+from engine.text import article
 from engine.value import Factory, value
 
 if TYPE_CHECKING:
@@ -179,6 +180,36 @@ def find_full_stop(text: str, marks: Sequence[Span]) -> Misreading | None:
     start = last.start + found.start()
     cures = (text[:start], f'{text[: last.start]}"{name}"')
     return Misreading(start, last.end, f"“{found[0]}” ends no name without quotes", cures=cures, unfinished=True)
+
+
+def say_misplaced(typed: str) -> str:
+    """Say that a text has no place where it was typed."""
+    return f"“{typed}” does not fit here"
+
+
+def say_shared(typed: str, meant: Sequence[str]) -> str:
+    """Say what a text could mean, if that is several things."""
+    return f"“{typed}” could be {join_or(meant)}"
+
+
+def say_missing(wanted: str) -> str:
+    """Say what a line needs where it ends."""
+    return f"this needs {wanted}"
+
+
+def say_no_such(kinds: Sequence[str], typed: str) -> str:
+    """Say that nothing of some kinds is called so."""
+    return f"no {join_or(kinds)} “{typed}”"
+
+
+def say_mismatch(typed: str, kind: str) -> str:
+    """Say that a text is no value of a kind."""
+    return f"“{typed}” is not {article(kind)}"
+
+
+def say_expected(wanted: str, typed: str) -> str:
+    """Say what was wanted in the place of a text."""
+    return f"expected {wanted}, not “{typed}”"
 
 
 def join_or(words: Sequence[str]) -> str:

@@ -34,7 +34,19 @@ from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
 from shell.language.lookup import index_of
-from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, Want, find_full_stop, join_or
+from shell.language.parse import (
+    QUOTES,
+    Misreading,
+    Parse,
+    Scene,
+    Span,
+    Want,
+    find_full_stop,
+    say_expected,
+    say_misplaced,
+    say_missing,
+    say_no_such,
+)
 
 #: A comment that begins like an event number, and the kinds of slots where one could stand.
 LOST_NUMBER = pattern(r"#\s*(?P<sign>[+\-−]?)\s*(?P<digits>\d+)\b")
@@ -50,12 +62,12 @@ def literals_wanted(wants: Iterable[Want], at: int) -> list[str]:
 def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreading:
     """Return the problem of other text in the place of a word. `choices` are all words that can stand there."""
     if at >= len(text):
-        return Misreading(at, at, f"this needs “{word}”", unfinished=True, wanted=word, choices=tuple(choices))
+        return Misreading(at, at, say_missing(f"“{word}”"), unfinished=True, wanted=word, choices=tuple(choices))
     end = word_end(text, at)
     typed = text[at:end]
     choices = [choice for choice in choices if choice != typed]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
-    return Misreading(at, end, f"expected “{word}”, not “{typed}”", typed, tuple(choices), begun, wanted=word)
+    return Misreading(at, end, say_expected(f"“{word}”", typed), typed, tuple(choices), begun, wanted=word)
 
 
 #: Reads a command from a place in a line on.
@@ -147,7 +159,7 @@ class Reader:
         unknown = self.unknown_name(at)
         if unknown is not None:
             return evolve(unknown, choices=(*unknown.choices, *words), unfinished=unknown.unfinished or begun)
-        return Misreading(at, end, f"“{typed}” does not fit here", typed, tuple(words), begun)
+        return Misreading(at, end, say_misplaced(typed), typed, tuple(words), begun)
 
     def unknown_name(self, at: int) -> Misreading | None:
         """Return the problem of an unknown name, or None where no known name can stand."""
@@ -161,7 +173,7 @@ class Reader:
             return next(iter(found.values()), None)
         first = next(iter(found.values()))
         choices = tuple(choice for problem in found.values() for choice in problem.choices)
-        return evolve(first, said=f"no {join_or(list(found))} “{first.typed}”", choices=choices, advice=None)
+        return evolve(first, said=say_no_such(list(found), first.typed), choices=choices, advice=None)
 
     def skip(self, at: int) -> int:
         """Return the place after any space."""

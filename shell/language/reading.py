@@ -25,7 +25,7 @@ from shell.language.grammar import (
 from shell.language.kinds.known import end_of_shortened
 from shell.language.kinds.text import missing_at_end, word_end
 from shell.language.lookup import looking_up
-from shell.language.parse import Misreading, Parse, Span, join_or
+from shell.language.parse import Misreading, Parse, Span, say_no_such, say_shared
 from shell.language.reader import LOST_NUMBER, Reader
 from shell.language.short import is_begun, is_name, read_short, refuse_several
 
@@ -149,7 +149,7 @@ def _no_command(text: str, first: FirstWord, known: dict[str, str]) -> Misreadin
     begun = [head for head in known if head.startswith(typed.casefold())]
     unfinished = first.end == len(text) and bool(begun)
     if len(begun) > 1:
-        said = f"“{typed}” could be {join_or(begun)}"
+        said = say_shared(typed, begun)
         return Misreading(first.start, first.end, said, "", tuple(begun), unfinished, several=True)
-    said, advice = f"no command “{typed}”", "“help” lists them"
+    said, advice = say_no_such(["command"], typed), "“help” lists them"
     return Misreading(first.start, first.end, said, typed, tuple(known), unfinished, advice=advice, kind="no command")

@@ -18,7 +18,7 @@ from shell.language.grammar import FirstWord, Phrase, Takes, applies, compile_sh
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.names import sheets
-from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, join_or
+from shell.language.parse import QUOTES, Misreading, Parse, Scene, Span, say_shared
 from shell.language.reader import Reader
 from shell.language.spelling import spell
 
@@ -109,8 +109,8 @@ def refuse_begun(meant: Parse, parses: list[Parse]) -> Parse:
     for other in parses:
         found = other.problem
         if found and found.several and (found.start, found.end) == (last.start, last.end):
-            names = join_or([*dict.fromkeys(found.choices), f"the {last.role} {last.value}"])
-            said = f"“{meant.text[last.start : last.end]}” could be {names}"
+            names = [*dict.fromkeys(found.choices), f"the {last.role} {last.value}"]
+            said = say_shared(meant.text[last.start : last.end], names)
             problem = evolve(found, said=said, unfinished=True)
             return evolve(meant, problem=problem)
     return meant
@@ -176,7 +176,7 @@ def refuse_doubtful(meant: Parse, parses: list[Parse]) -> Misreading | None:
         role, names = others.get((mark.start, mark.end), (mark.role, ()))
         if role != mark.role and is_begun(meant, mark):
             typed = meant.text[mark.start : mark.end]
-            said = f"“{typed}” could be {join_or([f'the {mark.role} {spell_level(meant, mark)}', *names])}"
+            said = say_shared(typed, [f"the {mark.role} {spell_level(meant, mark)}", *names])
             cures = (spell(meant.command),)
             return Misreading(mark.start, mark.end, said, cures=cures, unfinished=True, refused=True, several=True)
     return None

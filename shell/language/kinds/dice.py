@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 from engine import types as words
 from engine.patterns import pattern
 from engine.refusal import did_you_mean
-from engine.text import article
 from engine.value import value
 from shell.language.kinds.shaped import number, signed_text
 from shell.language.kinds.text import missing_at_end, word_end
-from shell.language.parse import Found, Misreading, Offers, Scene
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
 
 if TYPE_CHECKING:
     from engine.dice import DiceError
@@ -52,7 +51,7 @@ class FacesKind:
         if at >= len(text):
             return missing_at_end(text, "roll: every face, or the total")
         end = word_end(text, at)
-        return Misreading(at, end, f"“{text[at:end]}” is not a face", advice="type faces such as - 0 0 +, or 3 3 6")
+        return Misreading(at, end, say_mismatch(text[at:end], "face"), advice="type faces such as - 0 0 +, or 3 3 6")
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a face stands here."""
@@ -98,7 +97,7 @@ class DiceKind:
         end = at + len(typed)
         shaped = self.SHAPE.fullmatch(typed) is not None
         unfinished = self.may_become_dice(text, at, typed) or (end == len(text) and typed.casefold() in ("d1", "d10"))
-        said = str(error) if shaped else f"“{typed}” is not {article(self.name)}"
+        said = str(error) if shaped else say_mismatch(typed, self.name)
         hint = did_you_mean(error.hint) if error.hint else "such as 4dF or 2d6+3"
         return Misreading(at, end, said, typed, (), unfinished, shaped, hint, sure=shaped)
 

@@ -11,7 +11,7 @@ from engine.patterns import pattern
 from engine.text import article, in_quotes
 from engine.value import value
 from shell.language.kinds.text import SPACE, is_comment, missing_at_end, read_quoted, word_end
-from shell.language.parse import Found, Misreading, Offers, Scene
+from shell.language.parse import Found, Misreading, Offers, Scene, say_missing
 
 MOST_NEAR = 50
 
@@ -45,7 +45,7 @@ class FileName:
             return in_own_folder(text[at:end]), end
         if at >= len(text):
             return missing_at_end(text, self.name)
-        return Misreading(at, word_end(text, at), f"this needs {article(self.name)}")
+        return Misreading(at, word_end(text, at), say_missing(article(self.name)))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a path stands here."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.patterns import pattern
 from engine.refusal import near_miss
-from engine.text import article, in_quotes
+from engine.text import in_quotes
 from engine.value import value
 from shell.language.kinds.plausible import is_new_text
 from shell.language.kinds.text import (
@@ -22,7 +22,7 @@ from shell.language.kinds.text import (
     without_comment,
     word_end,
 )
-from shell.language.parse import Found, Misreading, Offers, Scene
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
 
 #: A word in single quotes, which quote nothing here: no name is meant to contain them.
 SINGLE_QUOTED = pattern(r"['‘‚‹].+['’‘›]")
@@ -51,7 +51,7 @@ class Open:
     def odd(self, text: str, at: int) -> Misreading:
         """Return the problem of a sign where a word is needed."""
         end = word_end(text, at)
-        return Misreading(at, end, f"“{text[at:end]}” is not {article(self.name)}")
+        return Misreading(at, end, say_mismatch(text[at:end], self.name))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a word stands here that is not of the grammar."""

@@ -26,7 +26,7 @@ from shell.language.kinds.text import (
     word_end,
 )
 from shell.language.lookup import index_of, shortens
-from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or
+from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or, say_shared
 
 
 @value
@@ -85,8 +85,7 @@ class Known:
 
     def ambiguous(self, text: str, at: int, end: int, typed: str, begun: list[str]) -> Misreading:
         """Return the problem of a beginning that several names share."""
-        both = join_or([*dict.fromkeys(begun)][:6])
-        said = f"“{typed}” could be {both}"
+        said = say_shared(typed, [*dict.fromkeys(begun)][:6])
         unfinished = not text[end:].strip()
         return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
 
@@ -97,7 +96,9 @@ class Known:
         bare = typed.strip(QUOTES)
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
         advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
-        return Misreading(at, end, self.lacking.format(self.name, bare), typed, tuple(few), False, True, advice)
+        said = self.lacking.format(self.name, bare)
+        problem = Misreading(at, end, said, typed, tuple(few), refused=True, advice=advice)
+        return evolve(problem, kind="no character") if self.name == "character" else problem
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a known name, or the beginning of one, stands here."""

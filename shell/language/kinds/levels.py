@@ -12,7 +12,7 @@ from engine.value import value
 from shell.language.kinds.known import Known
 from shell.language.kinds.shaped import number, signed_text
 from shell.language.kinds.text import bare_spans, fold_case, is_stopped, missing_at_end, read_quoted, word_end
-from shell.language.parse import Found, Misreading, Offers, Scene
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
 
 
 @value
@@ -78,7 +78,7 @@ class LevelKind:
         rest = fold_case(text[at:])
         begun = re.fullmatch(r"[+\-−]?", rest) or any(fold_case(word).startswith(rest) for word in ladder.levels)
         words = (*ladder.levels, *own_words(scene))
-        return Misreading(at, end, f"“{typed}” is not a level", typed, words, unfinished=bool(begun))
+        return Misreading(at, end, say_mismatch(typed, "level"), typed, words, unfinished=bool(begun))
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a level, or the beginning of one, stands here."""

@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from engine.text import article
 from engine.value import Factory, evolve, value
 from shell.language.kinds.text import missing_at_end, word_end
-from shell.language.parse import Found, Misreading, Offers, Scene
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
 
 #: How many digits of a number are read, and repeated if it is refused. No rule accepts as many.
 MOST_TYPED_DIGITS = 200
@@ -41,8 +40,7 @@ class Shaped:
         end = word_end(text, at)
         typed = text[at:end]
         unfinished = self.may_become(text, at)
-        said = f"“{typed}” is not {article(self.name)}"
-        return Misreading(at, end, said, typed, unfinished=unfinished, advice=self.advice)
+        return Misreading(at, end, say_mismatch(typed, self.name), typed, unfinished=unfinished, advice=self.advice)
 
     def may_become(self, text: str, at: int) -> bool:
         """Return whether the rest of the text may yet become a value."""
@@ -70,7 +68,7 @@ class EventNumberKind(Shaped):
         """Return the number behind the #, and where it ends."""
         found = super().read(text, at, scene)
         if isinstance(found, Misreading) and found.typed.isdigit():
-            return evolve(found, said=f"“{found.typed}” is not an event number: those begin with #")
+            return evolve(found, said=f"{found.said}: those begin with #")
         return found
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:

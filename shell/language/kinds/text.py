@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 from engine.patterns import pattern
 from engine.text import article, in_quotes
-from shell.language.parse import Misreading, Scene
+from shell.language.parse import Misreading, Scene, say_missing
 
 BARE = pattern(r'[^\s,:="]+')
 
@@ -98,7 +98,7 @@ def tails(name: str) -> tuple[str, ...]:
 
 def missing_at_end(text: str, name: str) -> Misreading:
     """Return the problem of a line that ends where something is needed."""
-    return Misreading(len(text), len(text), f"this needs {article(name)}", unfinished=True)
+    return Misreading(len(text), len(text), say_missing(article(name)), unfinished=True)
 
 
 def is_stopped(text: str, at: int, scene: Scene) -> bool:

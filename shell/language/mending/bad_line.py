@@ -54,8 +54,9 @@ class BadLine:
         return is_carried_out(parse, self.state) and says_the_same(self.text, parse, self.state)
 
     def advise(self, *cures: str, **more: Any) -> Misreading:
-        """Return the problem with lines that would do."""
-        return evolve(self.problem, typed="", cures=tuple(map(str.strip, cures)), **more)
+        """Return the problem with lines that would do. In other words it is of no kind that more is looked up for."""
+        kind = None if "said" in more else self.problem.kind
+        return evolve(self.problem, typed="", cures=tuple(map(str.strip, cures)), kind=kind, **more)
 
     def insert(self, word: str) -> str:
         """Return the line with a word more, before the problem."""
@@ -99,3 +100,8 @@ class BadLine:
             return None
         likeness = ALIKE if self.problem.wanted or self.problem.refused else MORE_ALIKE
         return nearest(typed, self.problem.choices, likeness)
+
+
+def say_order(usage: str) -> str:
+    """Say in which order a line is typed."""
+    return f"the order is: {usage}"

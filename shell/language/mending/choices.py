@@ -9,7 +9,7 @@ from shell.language.grammar import Slot
 from shell.language.kinds.known import list_few
 from shell.language.kinds.text import fold_case
 from shell.language.lookup import index_of
-from shell.language.mending.bad_line import BadLine
+from shell.language.mending.bad_line import BadLine, say_order
 from shell.language.parse import Scene
 
 #: Kinds with few names, which are listed if one is missing.
@@ -96,4 +96,4 @@ def find_namesake(line: BadLine) -> str | None:
     if name is None or known[name] == "need":
         return None
     said = line.typed if key in index.names else f"“{line.typed}”, short for {name},"
-    return f"{said} is {article(known[name])}; the order is: {line.usage()}"
+    return f"{said} is {article(known[name])}; {say_order(line.usage())}"

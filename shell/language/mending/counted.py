@@ -8,7 +8,7 @@ from shell.language.grammar import take_all
 from shell.language.mending.advisable import is_accepted
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import SMALL
-from shell.language.parse import Misreading
+from shell.language.parse import Misreading, say_misplaced, say_shared
 
 #: Words for counted things, which no number takes here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
@@ -40,7 +40,7 @@ def explain_bare_number(line: BadLine) -> Misreading | None:
     cures = [each for each in lines if line.accepts(each)]
     if len(cures) < 2:
         return line.advise(*cures) if cures else None
-    return line.advise(*cures, said=f"“{line.typed}” could be the number of an event or a count")
+    return line.advise(*cures, said=say_shared(line.typed, ["the number of an event", "a count"]))
 
 
 def explain_unit(line: BadLine) -> Misreading | None:
@@ -54,9 +54,9 @@ def explain_unit(line: BadLine) -> Misreading | None:
         return None
     point = f"point {line.text[line.before[0].end : last[0].start].strip()} +{last[0].value}{rest}"
     if line.phrase.head == "award" and word.startswith("point") and line.accepts(point):
-        said, advice = f"“{line.typed}” could be XP or fudge points", f"“{cure}” gives XP, “{point}” fudge points"
+        said, advice = say_shared(line.typed, ["XP", "fudge points"]), f"“{cure}” gives XP, “{point}” fudge points"
         return line.advise(said=said, advice=advice)
-    return line.advise(cure, said=f"“{line.typed}” does not fit here")
+    return line.advise(cure, said=say_misplaced(line.typed))
 
 
 def explain_event(line: BadLine) -> Misreading | None:
@@ -66,7 +66,7 @@ def explain_event(line: BadLine) -> Misreading | None:
         return None
     called = [word for word in words if word.casefold() not in LATEST]
     if not called:
-        return line.advise(*filter(line.accepts, [typed]), said=f"“{line.typed}” does not fit here")
+        return line.advise(*filter(line.accepts, [typed]), said=say_misplaced(line.typed))
     shown = (f"log {word} last 5" for word in called if word != "all")
     found = next((each for each in shown if is_accepted(each, line.state, take_all)), "log last 5")
     said = f"“{' '.join(called)}” is not the number of an event"

@@ -12,7 +12,7 @@ from shell.language.kinds.text import fold_case
 from shell.language.mending.advisable import find_refusal
 from shell.language.mending.bad_line import BadLine
 from shell.language.names import players
-from shell.language.parse import Misreading, Scene
+from shell.language.parse import Misreading, Scene, say_misplaced
 from shell.language.reading import read
 
 #: A trait and what an effect adds to it, in either order.
@@ -127,7 +127,7 @@ def explain_dice_of_group(line: BadLine) -> Misreading | None:
     cure = f"check {quote(first)} {line.text[found.end() :]}" if first else ""
     refused = find_refusal(line.state, read(cure, line.state).command)
     advice = f"type a line for each, the first: {cure}" if line.accepts(cure) else "type a line for each"
-    said = f"“{line.typed}” does not fit here: each of them has dice"
+    said = f"{say_misplaced(line.typed)}: each of them has dice"
     return line.advise(said=said, advice=f"{advice}; {refused.message}" if refused else advice)
 
 

@@ -9,7 +9,7 @@ from engine.value import evolve
 from shell.language.grammar import Literal, Phrase, Slot, applies, spell_keyword, stops_of, usages
 from shell.language.kinds.text import spelled_name
 from shell.language.manual import order
-from shell.language.mending.bad_line import BadLine
+from shell.language.mending.bad_line import BadLine, say_order
 from shell.language.mending.choices import find_namesake, list_names
 from shell.language.parse import Misreading
 from shell.language.reading import read
@@ -67,7 +67,7 @@ def explain_order(line: BadLine) -> Misreading | None:
     if not alike:
         return None
     best = line.phrase if line.phrase in alike else alike[0]
-    return line.advise(advice=f"the order is: {order(best, word, [word, *line.text.casefold().split()])}")
+    return line.advise(advice=say_order(order(best, word, [word, *line.text.casefold().split()])))
 
 
 def begins_so(phrase: Phrase, text: str) -> bool:

@@ -122,7 +122,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -
     problem = parse.problem
     if problem.kind == "no preview":
         return explain_untried(problem, parse.text, state)
-    if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.said.startswith("no command")):
+    if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.kind == "no command"):
         problem = explain_tried_verb(parse, problem, state, takes)
         parse = evolve(parse, phrase=None)
     if problem.cures or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:

@@ -21,6 +21,7 @@ from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
 from shell.language.lookup import index_of
 from shell.language.manual import shorten_usage
 from shell.language.mending.advisable import can_be_meant, count_words
+from shell.language.mending.bad_line import say_order
 from shell.language.mending.slips import LIKE_ALL
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
 from shell.language.parse import Misreading, Parse, Scene
@@ -126,7 +127,7 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     said_first = "" if is_head(text.split()[0]) else next((each.meaning for each in tokens[:2] if each in verbs), "")
     advice = TRIED_VERBS[said_first][1] if said_first in TRIED_VERBS else None
     if advice is None and tokens[0].role == "who":
-        advice = next((f"the order is: {shorten_usage(phrase.line, [])}" for phrase in usages(said_first)), None)
+        advice = next((say_order(shorten_usage(phrase.line, [])) for phrase in usages(said_first)), None)
     return evolve(problem, typed="", advice=advice) if advice else None
 
 

@@ -11,7 +11,7 @@ from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import LIKE_ALL
-from shell.language.parse import Misreading
+from shell.language.parse import Misreading, say_misplaced
 from shell.language.reading import read
 
 #: The most names between which commas are tried.
@@ -19,6 +19,9 @@ MOST_NAMES = 10
 
 #: Words and signs with which people join names, or just a space.
 BETWEEN = pattern(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
+
+JOINED_WITH_COMMAS = "several names are joined with commas"
+ALL_STANDS_ALONE = "“all” stands alone, without names"
 
 #: The words and signs that certainly join names.
 AND = pattern(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
@@ -40,7 +43,7 @@ def explain_group(line: BadLine) -> Misreading | None:
     first, *others = line.text.split()
     cures = (f"{', '.join([first, *others[:more]])} {' '.join(others[more:])}" for more in range(1, len(others)))
     cure = next(filter(line.reads, cures), None)
-    return line.advise(cure, said="several names are joined with commas") if cure else None
+    return line.advise(cure, said=JOINED_WITH_COMMAS) if cure else None
 
 
 def explain_all(line: BadLine) -> Misreading | None:
@@ -48,7 +51,7 @@ def explain_all(line: BadLine) -> Misreading | None:
     head, text = line.phrase.head, line.text
     cure = name_all(line)
     if cure:
-        return line.advise(cure, said="“all” stands alone, without names")
+        return line.advise(cure, said=ALL_STANDS_ALONE)
     unknown = find_unknown(line)
     if unknown is not None:
         return unknown
@@ -56,10 +59,10 @@ def explain_all(line: BadLine) -> Misreading | None:
         alone = (f"{head} all {rest}" for rest in endings(text[line.problem.end :]))
         cure = next((each for each in alone if line.accepts(each)), None)
         if cure and names_of_all(line):
-            return line.advise(cure, said="“all” stands alone, without names")
+            return line.advise(cure, said=ALL_STANDS_ALONE)
     if line.typed.casefold() not in ("all", *LIKE_ALL) or line.problem.wanted != "a character" or takes_many(line):
         return None
-    said = f"“{line.typed}” does not fit here: {head} is for one character"
+    said = f"{say_misplaced(line.typed)}: {head} is for one character"
     advice = "“party” shows everybody" if head == "sheet" else "type a line for each"
     return line.advise(said=said, advice=advice)
 
@@ -135,7 +138,7 @@ def explain_joined(line: BadLine) -> Misreading | None:
             return None
         text = f"{text[: found.start()]}, {text[found.end() :]}"
         if line.reads(text):
-            return line.advise(text, said="several names are joined with commas")
+            return line.advise(text, said=JOINED_WITH_COMMAS)
     return None
 
 
@@ -151,7 +154,7 @@ def explain_comma(line: BadLine) -> Misreading | None:
         cure = next(filter(line.reads, lines), None)
         return line.advise(*[cure] if cure else [], said="vs stands between the two, not a comma", advice=line.usage())
     return line.advise(
-        said=f"“,” does not fit here: {say_for_one(line, role)}", advice=a_line_for_each(line, before, after)
+        said=f"{say_misplaced(',')}: {say_for_one(line, role)}", advice=a_line_for_each(line, before, after)
     )
 
 
@@ -167,7 +170,7 @@ def explain_and(line: BadLine) -> Misreading | None:
         return None
     start = found.end() - len(found[0].lstrip(" ,"))
     advice = a_line_for_each(line, line.text[: last.end], after)
-    said = f"“and” does not fit here: {say_for_one(line, 'character')}"
+    said = f"{say_misplaced('and')}: {say_for_one(line, 'character')}"
     return line.advise(said=said, advice=advice, start=start, end=start + len(found[0].strip(" ,")))
 
 

@@ -12,7 +12,7 @@ from shell.language.kinds.text import fold_case
 from shell.language.mending.advisable import JOINED_VS, NUMBER_WORDS
 from shell.language.mending.bad_line import BadLine
 from shell.language.names import sheets
-from shell.language.parse import Misreading, Scene
+from shell.language.parse import Misreading, Scene, say_misplaced
 from shell.language.reading import read
 
 #: A repeated word.
@@ -91,7 +91,7 @@ REPLACED: Replaced = (
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
     (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
-    (LENT, lambda found: " ", "“{0}” does not fit here"),
+    (LENT, lambda found: " ", say_misplaced("{0}")),
     (RANGE, lambda found: f"{found[1]}..{found[2]}", "a range is written {1}, not “{0}”"),
     (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
 )
@@ -195,7 +195,7 @@ def explain_preposition(line: BadLine) -> Misreading | None:
         cures = [f"{text[:start]}{wanted}{text[end:]}"] if wanted in line.phrase.stops else []
         for cure in (*cures, f"{text[:start]}{text[end:].lstrip()}"):
             if line.reads(cure):
-                said = f"“{wanted}” stands here, not “{typed}”" if cure in cures else f"“{typed}” does not fit here"
+                said = f"“{wanted}” stands here, not “{typed}”" if cure in cures else say_misplaced(typed)
                 return line.advise(cure, said=said, start=start, end=end)
     return None
 

@@ -14,13 +14,13 @@ from shell.language.kinds.plausible import JOINING
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
 from shell.language.manual import node_text
 from shell.language.mending.advisable import may_be_name
-from shell.language.mending.bad_line import BadLine
+from shell.language.mending.bad_line import BadLine, say_order
 from shell.language.mending.choices import find_namesake, list_belongings, list_ladder, list_names, list_traits
 from shell.language.mending.counted import UNITS
 from shell.language.mending.sentences import LIKE_EACH
 from shell.language.mending.tried_verbs import find_verb
 from shell.language.mending.unquoted import find_words_end, quote_names
-from shell.language.parse import Misreading, join_or
+from shell.language.parse import Misreading, join_or, say_misplaced
 from shell.language.short import is_name
 
 #: The most lines that are guessed.
@@ -51,7 +51,7 @@ def explain_unexpected(line: BadLine) -> Misreading:
         return line.advise(*guess_lines(line), said=describe_misfit(line))
     cures = tuple(guess_lines(line)) if line.typed[0] in NUMERIC and not problem.advice else ()
     if cures and line.typed[0] in SIGNS:
-        return line.advise(*cures, said=f"“{line.typed}” does not fit here")
+        return line.advise(*cures, said=say_misplaced(line.typed))
     advice = list_belongings(line) or list_traits(line) or (None if problem.advice else list_names(line))
     advice = advice or find_namesake(line) or list_ladder(line)
     advice = advice or advise_order(line) or advise_new_name(line)
@@ -60,7 +60,7 @@ def explain_unexpected(line: BadLine) -> Misreading:
 
 def describe_misfit(line: BadLine) -> str:
     """Return the fault of an unexpected text, and what can follow there."""
-    said, phrase = f"“{line.typed}” does not fit here", line.phrase
+    said, phrase = say_misplaced(line.typed), line.phrase
     options = [node_text(option, phrase.line) for option in line.options()]
     if phrase.line == phrase.head:
         return f"{said}: “{phrase.head}” stands alone"
@@ -105,7 +105,7 @@ def may_follow_for(line: BadLine) -> bool:
 def advise_order(line: BadLine) -> str | None:
     """Return the order of the line if a number stands in place of a name."""
     shows = line.typed.isdigit() and line.problem.choices and " " in line.phrase.line
-    return f"the order is: {line.usage()}" if shows else None
+    return say_order(line.usage()) if shows else None
 
 
 def advise_new_name(line: BadLine) -> str | None:
@@ -116,4 +116,4 @@ def advise_new_name(line: BadLine) -> str | None:
         return problem.advice.replace(f" {spelled_name(line.typed)}”", f" {spelled_name(whole)}”")
     if not problem.advice or problem.wanted != "a character" or may_be_name(line.typed, line.state):
         return problem.advice
-    return f"the order is: {line.usage()}"
+    return say_order(line.usage())

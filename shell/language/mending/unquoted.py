@@ -34,9 +34,14 @@ def explain_quotes(line: BadLine) -> Misreading | None:
         start, end = first.start, run[-1].end
         cure = f"{line.text[:start]}{in_quotes(line.text[start:end])}{line.text[end:]}"
         if line.reads(cure):
-            said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-            return line.advise(cure, said=said, start=start, end=end)
+            return advise_quotes(line, start, end, cure)
     return None
+
+
+def advise_quotes(line: BadLine, start: int, end: int, *cures: str) -> Misreading:
+    """Return the problem of several words without quotes, with lines that have them."""
+    said = f"several words need quotes: {in_quotes(line.text[start:end])}"
+    return line.advise(*cures, said=said, start=start, end=end)
 
 
 def explain_name_in_list(line: BadLine) -> Misreading | None:
@@ -48,8 +53,7 @@ def explain_name_in_list(line: BadLine) -> Misreading | None:
         return None
     start, end = run[-1].start, find_words_end(line)
     cures = [*filter(line.reads, quote_names(line))]
-    said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-    return line.advise(*cures, said=said, start=start, end=end) if cures else None
+    return advise_quotes(line, start, end, *cures) if cures else None
 
 
 def explain_first_word(line: BadLine) -> Misreading | None:
@@ -61,8 +65,7 @@ def explain_first_word(line: BadLine) -> Misreading | None:
     for end in find_word_ends(line):
         cure = f"{line.text[:start]}{in_quotes(line.text[start:end])}{line.text[end:]}"
         if line.text[end:].strip() and line.reads(cure):
-            said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-            return line.advise(cure, said=said, start=start, end=end)
+            return advise_quotes(line, start, end, cure)
     return None
 
 
@@ -104,8 +107,7 @@ def explain_reason(line: BadLine) -> Misreading | None:
     if not cures or (not is_level and line.reads(line.insert(line.problem.wanted or ""))):
         return None
     start, end = last[0].start, line.problem.end if is_level else find_words_end(line)
-    said = f"several words need quotes: {in_quotes(line.text[start:end])}"
-    return line.advise(*cures, said=said, start=start, end=end)
+    return advise_quotes(line, start, end, *cures)
 
 
 def quote_names(line: BadLine) -> Iterator[str]:

@@ -69,4 +69,4 @@ def explain_quoted_line(parse: Parse, state: State | None, takes: Takes) -> Misr
         return None
     if read(bare, state, takes).problem is not None:
         return None
-    return evolve(parse.problem, said="a line needs no quotes around it", typed="", cures=(bare,))
+    return evolve(parse.problem, said="a line needs no quotes around it", typed="", cures=(bare,), kind=None)
