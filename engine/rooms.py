@@ -22,7 +22,7 @@ ROOMS_FOLDER = Path(__file__).with_name("concerns")
 def rooms() -> tuple[str, ...]:
     """Return the names of the rooms, from their folders. Nothing is imported."""
     with os.scandir(ROOMS_FOLDER) as found:
-        return tuple(sorted(each.name for each in found if each.is_dir() and each.name.isidentifier()))
+        return tuple(sorted(each.name for each in found if each.is_dir() and each.name[0] not in "._"))
 
 
 @cache
