@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
@@ -12,24 +12,17 @@ from typing import TYPE_CHECKING
 
 from engine.concerns.campaign.events import CampaignCreated
 from engine.drafts import make_drafts, make_rows, utc_now
-from engine.history.catalog import Catalog
-from engine.history.counting import Correcting, History, corrections
-from engine.history.fold import Fold, read_event
-from engine.history.names import Naming
-from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, is_small, keep_state, recall_state
-from engine.history.packing import Later
-from engine.history.references import must_be_possible
-from engine.history.snapshots import Snapshots
-from engine.naming import Steps
+from engine.following import Follower
+from engine.history.fold import read_event
+from engine.history.on_disk import KeptState, recall_state
 from engine.point import event_at
 from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
-from engine.state import State
 from engine.store import codec, looks
-from engine.store.door import Head, HeadMoved, Log, LogError, Row, after_storing, beginning_of, is_as_recorded
-from engine.store.files import Proof, check_opening, create, damage_error, lost_memory, open_log
-from engine.store.memo import doubt, remember
+from engine.store.door import HeadMoved, Log, LogError, Row, after_storing, is_as_recorded
+from engine.store.files import Proof, check_opening, create, lost_memory, open_log
+from engine.store.memo import remember
 from engine.text import speaker, within_limits
 from engine.value import value
 
@@ -68,29 +61,27 @@ class Plan:
     correction: Correction | None = None
 
 
-class Campaign:
+class Campaign(Follower):
     """A campaign and the log that holds it.
 
     `clock` gives the time of events. `draw` gives the program's dice: for a number of sides, a face from 1 to that
     number (default: the system's random source). `notes` are remarks for the user on how the log was found. It is
-    `disputed` if this computer had seen a longer or different history. `proof` is the part of the log that was checked,
-    and `damage` describes damage found since it was opened. `corrected` is the last correction that was made.
+    `disputed` if this computer had seen a longer or different history.
     """
 
     def __init__(
-        self, log: Log, clock: WallClock = utc_now, draw: Draw | None = None, kept: KeptState | None = None
+        self,
+        log: Log,
+        clock: WallClock = utc_now,
+        draw: Draw | None = None,
+        kept: KeptState | None = None,
+        proof: Proof | None = None,
     ) -> None:
-        self.log, self.clock, self.draw = log, clock, draw
+        super().__init__(log, kept, proof)
+        self.clock, self.draw = clock, draw
         self.notes: tuple[str, ...] = ()
         self.disputed = self._uncommitted = False
-        self.proof = Proof.of(log)
-        self.damage: str | None = None
-        self.corrected: Correction | None = None
-        self._commands = self._unnoted = self._folded = 0
-        self._forget()
-        if kept is not None:
-            self._resume(kept)
-        self.refresh()
+        self._commands = self._unnoted = 0
 
     @classmethod
     def create(
@@ -135,13 +126,12 @@ class Campaign:
         log = open_log(Path(path), writable=writable)
         try:
             found = check_opening(log)
-            campaign = cls(log, clock, draw, kept=recall_state(log))
+            campaign = cls(log, clock, draw, recall_state(log), found.proof)
         except BaseException:
             log.close()
             raise
         campaign.notes = (*log.notes, *lost_memory(log), *found.notes)
         campaign.disputed = bool(found.notes)
-        campaign.proof = found.proof
         campaign.remember()
         campaign._keep()
         return campaign
@@ -176,98 +166,6 @@ class Campaign:
             branch = None
         remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
 
-    def prove(self, *, whole: bool = True) -> None:
-        """Recompute all hashes, or if not `whole` only those after `proof.start` that are not proven yet.
-
-        Raise LogError if one is wrong.
-        """
-        self.refresh()
-        report = self.proof.extend(whole=whole)
-        if not report.ok:
-            self.distrust(report.problems[0].message)
-            raise damage_error(self.log, report)
-
-    def fold_whole(self) -> None:
-        """Fold the log again from its first event, if its state came from the disk."""
-        if not self._came_from_disk:
-            return
-        self._forget()
-        self.refresh()
-
-    def _forget(self) -> None:
-        """Know nothing of the log, so that all of it is folded when it is looked at next."""
-        self._came_from_disk = False
-        self._head, self._proven = Head(0, b""), beginning_of(self.log.campaign, self.log.format)
-        self._state, self._history, self._snapshots = State(), History(), Snapshots()
-        self._catalog = Catalog(log=self.log)
-
-    def _resume(self, kept: KeptState) -> None:
-        """Resume from the state that was stored on disk."""
-        self._came_from_disk = True
-        self._state, self._history, self._head = kept.state.value, kept.history, kept.head
-        self._catalog, self._proven = Catalog(kept.kinds, kept.branch, self.log), kept.head
-        self._snapshots.use_naming(kept.history.naming)
-        self._snapshots.take_over(kept.earlier_seq, kept.earlier, kept.history)
-
-    def _keep(self) -> None:
-        """Write this state to disk if much was folded and all hashes are right."""
-        if self._folded >= WORTH_KEEPING and self._can_be_kept():
-            self._write_state(*self._snapshots.near_end(self.log, self._head.seq, self._history))
-
-    def _keep_recorded(self) -> None:
-        """Write the state to disk if that takes little time and no failed command left it behind the log."""
-        if self.damage is not None or not self._proven.seq or self.log.head != self._head or not is_small(self.log):
-            return
-        near = self._snapshots.find_near(self._head.seq, self._history)
-        if near is not None and self._state.seq == self._head.seq and self._can_be_kept():
-            self._write_state(*near)
-
-    def _can_be_kept(self) -> bool:
-        """Return whether the log is long, all of it is known, and all hashes are right."""
-        return self._head.seq >= LEAST_TO_KEEP and not self._state.unknown and self._is_proven(self._proven)
-
-    def _write_state(self, number: int, earlier: Later[State]) -> None:
-        """Write this state and one from before to the disk."""
-        now = Later(self._state), self._history, self._catalog.kinds, self._catalog.branch
-        keep_state(self.log, KeptState(self._head.seq, self._head.hash.hex(), *now, earlier, number))
-        self._proven = self._head
-
-    def _is_proven(self, start: Head) -> bool:
-        """Return whether all hashes after a head are right, recomputing the unproven."""
-        known = self.proof.start.seq <= start.seq
-        return (self.proof.extend(whole=False) if known else self.log.verify(start)).ok
-
-    def distrust(self, damage: str) -> None:
-        """Stop appending to a damaged log, and have its next opening check all of it."""
-        self.damage = damage
-        doubt(Path(self.log.place))
-
-    @property
-    def state(self) -> State:
-        """The campaign as it stands. Only events may change it: a command makes another state of it."""
-        return self._state
-
-    @property
-    def history(self) -> History:
-        """Which events count."""
-        return self._history
-
-    @property
-    def naming(self) -> Naming | None:
-        """Gives events their present names. None if nothing was ever renamed."""
-        return self._snapshots.naming
-
-    @property
-    def catalog(self) -> Catalog:
-        """The kinds of the log's events by number, and its corrections."""
-        return self._catalog
-
-    @property
-    def branch(self) -> str:
-        """The hash of the log's last fork, conversion or acceptance, or "" if there is none."""
-        row = self.log.at(self._catalog.branch) if self._catalog.branch else None
-        return "" if row is None else row.hash.hex()
-
     def book_rules(self) -> Ruleset:
         """Return the rules that the campaign began with."""
         first = next(self.events(upto=1)).event
@@ -297,10 +195,8 @@ class Campaign:
             with self.log.together(alone=True):  # otherwise a script might be first again and again
                 planned, rows = self._append(plan, by)
         if rows:
-            self._proven, proven = beginning_of(self.log.campaign, self.log.format), self._proven
             with after_storing(rows[-1].seq):
-                self._advance(rows, planned)
-                self._proven = proven  # so that a proof that an error interrupted is dropped
+                self._advance(rows, planned.events, planned.correction)
                 self._note_head(1)
         return tuple(map(make_record, rows, planned.events))
 
@@ -352,70 +248,6 @@ class Campaign:
         if self._unnoted >= COMMANDS_BETWEEN_NOTES and not self._uncommitted:
             self._unnoted = 0
             self.remember()
-
-    def must_take_more(self) -> None:
-        """Raise LogError if nothing can be appended: the log is damaged, or has events of a newer program."""
-        if self.damage is not None:
-            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
-        if self._state.unknown:
-            raise LogError(
-                f"#{self._state.unknown[0]} was recorded by a newer version of the program:"
-                " the log can be read, but nothing can be added",
-                "install the newer version",
-            )
-
-    def refresh(self) -> None:
-        """Fold in what other programs appended. Raise LogError if the log was replaced."""
-        head = self.log.head
-        if head == self._head:
-            return
-        next(self.log.read(self._head, self._head.seq + 1), None)  # reads nothing, or raises Parted
-        history = self._history.follow(corrections(self.log, self._head.seq, head.seq))
-        corrected = history is not self._history
-        self._snapshots.use_naming(history.naming)
-        state = self._snapshots.before(head.seq, history) if corrected else self._state
-        self._folded += head.seq - state.seq
-        self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
-        if corrected and not self._state.unknown:
-            must_be_possible(self._catalog, self._history, corrections(self.log, self._head.seq, head.seq))
-        self._history, self._head = history, head
-
-    def _advance(self, rows: Sequence[Row], plan: Plan) -> None:
-        """Fold recorded rows into state, history, catalog and head."""
-        state = self._state.apart()
-        fold = Fold(state, self._history)
-        for row, event in zip(rows, plan.events, strict=True):
-            self._catalog.add(row.seq, row.type, row.v)
-            if isinstance(event, Correcting):
-                self._history.correct(row.seq, event)
-            else:
-                fold.put(event, row.seq)
-        state.settle()
-        self._state = state
-        if plan.correction is not None:
-            self.corrected = plan.correction
-            self._snapshots.use_naming(self._history.naming)
-            self._state = plan.correction.after
-            self._state.seq = rows[-1].seq
-        self._head = Head(rows[-1].seq, rows[-1].hash)
-        if self._snapshots.due(self._head.seq):
-            self._snapshots.take(self._state, self._history)
-
-    def state_at(self, seq: int, *, corrected: bool = False) -> State:
-        """Return the campaign after event `seq`: as it stood, or as `corrected` since.
-
-        As it stood, only corrections up to `seq` apply; as corrected, all of them do.
-        """
-        history = self._history if corrected else self.history_at(seq)
-        return self._snapshots.at(self.log, seq, history)
-
-    def names_at(self, seq: int) -> Steps:
-        """Return the steps from the names valid after event `seq` to those valid now."""
-        return () if self.naming is None else self.naming.at(seq + 1)
-
-    def history_at(self, seq: int) -> History:
-        """Return which events counted when event `seq` was the last."""
-        return self._catalog.history_at(seq)
 
     def point(self, point: str) -> int:
         """Return the number of the last event up to a point. Raise Refused for an unknown point."""

@@ -389,7 +389,7 @@ def test_a_function_is_named_by_what_it_does_not_by_a_participle() -> None:
 WATCHED = """
 import sys, engine.campaign, engine.store.opening
 engine.store.opening.CHECKED_WHOLE = 1
-engine.campaign.LEAST_TO_KEEP = engine.campaign.WORTH_KEEPING = 1
+engine.following.LEAST_TO_KEEP = engine.following.WORTH_KEEPING = 1
 from shell.doors.cli import main
 status, loaded, compiled, found = main(sys.argv[1:]), [*sys.modules], 0, [object]
 for cls in found:

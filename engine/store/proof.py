@@ -33,6 +33,13 @@ class Proof:
             self.start, self.upto = beginning if whole else self.start, Head(report.sound, report.head)
         return report
 
+    def follow(self) -> Report:
+        """Recompute the hashes of what was appended since, and return the findings."""
+        report = self.log.verify(self.upto)
+        if report.ok:
+            self.upto = Head(report.sound, report.head)
+        return report
+
     def _forget_changed(self) -> None:
         """Look at the file, and forget the proof if somebody changed it."""
         _ = self.log.head

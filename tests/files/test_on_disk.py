@@ -39,8 +39,8 @@ PLAY = st.lists(st.one_of(STORIES.map(lambda story: story[0]), RENAMES), max_siz
 def every_log_is_long() -> Iterator[None]:
     """Keep states of short logs too, a few events before their end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.campaign.LEAST_TO_KEEP", 1)
-        patch.setattr("engine.campaign.WORTH_KEEPING", 1)
+        patch.setattr("engine.following.LEAST_TO_KEEP", 1)
+        patch.setattr("engine.following.WORTH_KEEPING", 1)
         patch.setattr("engine.history.snapshots.RECENT", 2)
         yield
 
@@ -151,7 +151,7 @@ def do_alone(path: Path, line: str) -> int:
 @pytest.fixture
 def far_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep a state at opening after more events than these logs have."""
-    monkeypatch.setattr("engine.campaign.WORTH_KEEPING", 1000)
+    monkeypatch.setattr("engine.following.WORTH_KEEPING", 1000)
 
 
 @pytest.mark.parametrize("line", ["note four", "spend Ann 2 on Chess", "check Ann Chess vs 3", "undo"])

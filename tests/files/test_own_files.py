@@ -96,8 +96,9 @@ LINES = (
 @pytest.fixture(autouse=True)
 def every_log_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the state and the audit of short logs too."""
-    for name in ("engine.campaign.LEAST_TO_KEEP", "engine.campaign.WORTH_KEEPING", "replay.audit.kept.ENOUGH_AUDITED"):
+    for name in ("engine.following.LEAST_TO_KEEP", "engine.following.WORTH_KEEPING"):
         monkeypatch.setattr(name, 1)
+    monkeypatch.setattr("replay.audit.kept.ENOUGH_AUDITED", 1)
 
 
 @contextmanager

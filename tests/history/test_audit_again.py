@@ -248,7 +248,7 @@ def test_a_whole_audit_follows_where_only_the_state_on_disk_is_wrong(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for setting in ("LEAST_TO_KEEP", "WORTH_KEEPING"):
-        monkeypatch.setattr(f"engine.campaign.{setting}", 1)
+        monkeypatch.setattr(f"engine.following.{setting}", 1)
     look_at(log)
     with closing(open_log(log, writable=False)) as found:
         wrong = on_disk.recall_state(found)
