@@ -7,12 +7,14 @@ from functools import cached_property
 from typing import Any
 
 from engine.refusal import Refused
+from engine.registry import Anywhere, Ask, OfTheFile
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.parse import Parse
 from shell.language.spelling import spell
 from shell.options import ExitStatus
-from shell.render import Answer, Asked
+from shell.render import Answer, Asked, room_of
+from shell.render.proof import checked_json
 
 
 @value
@@ -64,6 +66,15 @@ class LineOutcome:
         return tuple(events_json(self.asked.events, self.asked.campaign))
 
     @property
+    def checked(self) -> dict[str, Any]:
+        """How far the log was checked for a look at it, or an empty dict for what is no look at a log."""
+        asked = self.asked
+        if asked is None or asked.campaign is None or not isinstance(asked.command, Ask):
+            return {}
+        is_apart = isinstance(asked.command, Anywhere | OfTheFile) or room_of(type(asked.command)) == "files"
+        return {} if is_apart or (self.answer and self.answer.apart) else checked_json(asked.campaign)
+
+    @property
     def status(self) -> ExitStatus:
         """The exit status of this outcome."""
         if self.fault is not None:
@@ -74,6 +85,7 @@ class LineOutcome:
         """Return the outcome as promised for `--json`. `number` is that of the line in a script."""
         if self.fault is None:
             result = self.answer.result if self.answer else {}
+            result = result if "verified" in result or "checked" in result else result | self.checked
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
         fault = self.fault
         error: dict[str, Any] = {

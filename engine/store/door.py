@@ -250,12 +250,18 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
     return chain.event_hash(format, campaign, *row[:10])
 
 
+#: The errors of hashing a row with a value that no event has.
+UNHASHABLE = (TypeError, ValueError, AttributeError, IndexError, OverflowError)
+
+
 def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
     """Return whether a row's hash is its own, hashing it the slow way, for values of any type, if needed."""
-    with suppress(TypeError, ValueError, AttributeError, IndexError, OverflowError):
+    with suppress(*UNHASHABLE):
         if chain.hasher(campaign, format)(*row[:10]) == row.hash:
             return True
-    return hash_of(format, campaign, row) == row.hash
+    with suppress(*UNHASHABLE):
+        return hash_of(format, campaign, row) == row.hash
+    return False
 
 
 def payload_of(row: Row) -> bytes:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 
 from engine.registry import find_marked
-from engine.store.door import Head, Log, LogError, Row
+from engine.store.door import Head, Log, LogError, Row, is_as_recorded
 
 WINDOW = 100
 
@@ -26,9 +26,9 @@ def head_at(log: Log, seq: int) -> Head | None:
 
 
 def holds(log: Log, head: Head) -> bool:
-    """Return whether a log contains a head."""
+    """Return whether a log contains a head, and the hash of that event is its own."""
     row = log.at(head.seq)
-    return row is not None and row.hash == head.hash
+    return row is not None and row.hash == head.hash and is_as_recorded(log.format, log.campaign, row)
 
 
 def rows(log: Log, after: int = 0, upto: int | None = None) -> Iterator[Row]:

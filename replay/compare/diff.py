@@ -31,10 +31,16 @@ class Caused:
 
 
 def diff(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
-    """Return every value that differs between event `first` and event `second`."""
-    if first > second:
-        backwards = diff(campaign, second, first)
-        return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in backwards)
+    """Recompute all hashes, and return every value that differs between event `first` and event `second`."""
+    campaign.prove()
+    found = compare_points(campaign, min(first, second), max(first, second))
+    if first <= second:
+        return found
+    return tuple(Caused(c.character, c.field, c.after, c.before, c.events) for c in found)
+
+
+def compare_points(campaign: Campaign, first: int, second: int) -> tuple[Caused, ...]:
+    """Return what differs between an event and a later one."""
     then, now = (Moment.of(campaign, point) for point in (first, second))
     found = changes(views(then.state), views(now.state))
     if not found:

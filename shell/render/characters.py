@@ -28,7 +28,7 @@ from engine.types import BY_LEVEL
 from engine.value import evolve
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
-from shell.render.proof import unchecked_json, unchecked_text
+from shell.render.proof import unchecked_text
 from shell.render.readings import format_heading, state_at
 
 
@@ -54,7 +54,7 @@ def answer_sheet(asked: Asked) -> Answer:
 
     def data() -> dict[str, Any]:
         rating = {"dr_parts": codec.plain_data(parts_of_rating(state, found))}
-        return found.as_json() | rating | unchecked_json(asked.campaign)
+        return found.as_json() | rating
 
     return Answer(data, lambda: format_heading(asked.campaign, asked.command) + sheet_text(state, found) + said)
 
@@ -67,7 +67,7 @@ def answer_party(asked: Asked) -> Answer:
     said = unchecked_text(asked.campaign)
 
     def data() -> dict[str, Any]:
-        return {"characters": [each.as_json() for each in found]} | unchecked_json(asked.campaign)
+        return {"characters": [each.as_json() for each in found]}
 
     return Answer(data, lambda: format_heading(asked.campaign, asked.command) + party_text(state, found) + said)
 

@@ -39,7 +39,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.files import checkpoint_line, checkpoint_text
 from shell.render.log import events_json, lay_out, log_lines, log_text, read_json
-from shell.render.proof import unchecked_json, verified_json, verified_text
+from shell.render.proof import verified_json, verified_text
 from shell.render.readings import format_heading, moment
 
 #: The most events that `log` alone shows at the prompt before the first session.
@@ -70,7 +70,7 @@ def answer_log(asked: Asked) -> Answer:
         if left:
             yield f"\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything"
 
-    return Answer(lambda: unchecked_json(campaign), lambda: "\n".join(lines()), lines=lines, items=("events", items))
+    return Answer({}, lambda: "\n".join(lines()), lines=lines, items=("events", items))
 
 
 def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Recorded]]:
@@ -127,7 +127,9 @@ def answer_diff(asked: Asked) -> Answer:
 
     first, second = asked.campaign.point(asked.command.first), asked.campaign.point(asked.command.second)
     found = compared(asked.campaign, first, second)
-    return Answer({"from": first, "to": second, "changes": codec.plain_data(found)}, lambda: diff_text(found))
+    result = {"from": first, "to": second, "changes": codec.plain_data(found)} | verified_json(asked.campaign)
+    said = verified_text(asked.campaign)
+    return Answer(result, lambda: diff_text(found) + said)
 
 
 @answers(ShowHead)
@@ -163,7 +165,7 @@ def answer_search(asked: Asked) -> Answer:
 
     def result() -> dict[str, Any]:
         events = [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]
-        return {"events": events} | unchecked_json(campaign)
+        return {"events": events}
 
     said = f"nothing found for “{text}”"
     return Answer(result, lambda: log_text(found, campaign.state, inactive) if found else said)

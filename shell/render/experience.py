@@ -77,7 +77,7 @@ def answer_practice(asked: Asked) -> Answer:
     }
     quality = "" if command.quality == 100 else f" at {command.quality}%"
     line = f"{command.amount:g} {command.unit}{quality} of practice: {found.xp} XP, level {found}, so D = {found.level}"
-    return Answer(result, lambda: line)
+    return Answer(result, lambda: line, apart=True)
 
 
 @answers(ShowLedger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from engine.store import inspection, opening
 from engine.store.files import WholeCheck
 from engine.store.log import SqliteLog
 from engine.store.memo import doubt, last_seen
+from shell.doors.cli import main
 from shell.doors.prompt import check_in_background, greet, speak_up
 from shell.render import proof
 from shell.runner import Desk
@@ -154,7 +156,10 @@ def test_once_verify_found_damage_the_open_campaign_takes_nothing_more(desk: Des
 
 
 #: What vouches for the past.
-VOUCHING = ["audit", "why Kotorikh xp", "ledger Kotorikh", "dispute Kotorikh 28", "sign Kotorikh"]
+VOUCHING = [
+    *("audit", "why Kotorikh xp", "ledger Kotorikh", "dispute Kotorikh 28", "sign Kotorikh"),
+    *("diff #20 #40", "whatif drop #15", "whatif award all 2", "whatif undo #15 cascade"),
+]
 
 
 @pytest.mark.rule("P5")
@@ -246,13 +251,56 @@ def test_what_is_read_of_a_long_log_is_hashed(damaged: Path, do: Callable[..., A
 
 
 @pytest.mark.rule("P5")
-@pytest.mark.parametrize("line", ["sheet Kotorikh", "party", "log last 3", "search Kotorikh"])
-def test_a_look_at_a_long_log_says_how_far_it_was_checked(long: Path, do: Callable[..., Any], line: str) -> None:
+@pytest.mark.parametrize("line", ["sheet Kotorikh", "party", "log last 3", "search Kotorikh", "stats", "rules"])
+def test_a_look_at_a_long_log_says_how_far_it_was_checked(
+    long: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
     """Say it to programs, and to people where the answer depends on events that were not read again."""
-    do(long, "note one")
-    answer = do(long, line).answer
-    assert answer.result["verified"] == {"from": 46, "to": 45}
-    assert ("Not rechecked: #1 to #45" in answer.text()) == (line in ("sheet Kotorikh", "party"))
+    assert main([str(long), "note one"]) == 0
+    capsys.readouterr()
+    assert main(["--json", str(long), line]) == 0
+    assert json.loads(capsys.readouterr().out)["result"]["checked"] == {"from": 46}
+    assert main([str(long), line]) == 0
+    assert ("Not rechecked: #1 to #45" in capsys.readouterr().out) == (line in ("sheet Kotorikh", "party"))
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize(("line", "said"), [("sheet Kotorikh", {"from": 1}), ("audit", 44)])
+def test_a_look_at_a_short_log_says_to_programs_that_all_of_it_was_checked(
+    log: Path, capsys: pytest.CaptureFixture[str], line: str, said: object
+) -> None:
+    main(["--json", str(log), line])
+    assert json.loads(capsys.readouterr().out)["result"]["checked"] == said
+
+
+@pytest.mark.parametrize("line", ["note one", "verify", "help", "backup b.db"])
+def test_what_is_no_look_at_events_says_nothing_of_them(
+    log: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    assert main(["--json", str(log), line]) == 0
+    assert "checked" not in json.loads(capsys.readouterr().out)["result"]
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", ["sheet Kotorikh", "head", "log last 3", "note one", "audit"])
+def test_the_event_that_a_check_goes_on_from_is_hashed_itself(damaged: Path, do: Callable[..., Any], line: str) -> None:
+    tampered(damaged, "UPDATE event SET actor = 'Kurt' WHERE seq = (SELECT max(seq) FROM event)")
+    outcome = do(damaged, line)
+    assert outcome.status == 3
+    assert "is damaged: #" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", ["sheet Kotorikh", "note two", "why Kotorikh xp", "log last 3"])
+def test_what_others_append_is_hashed_before_it_is_folded(log: Path, line: str) -> None:
+    """Have another tool append an award whose hash is wrong under an open session."""
+    desk = Desk(log)
+    assert desk.do("note one").status == 0
+    append_forged(log, "XpAwarded", '{"amount":50,"ability":null,"character":"Kotorikh","reason":"","scope":"any"}')
+    outcome = desk.do(line)
+    desk.close()
+    assert outcome.fault is not None
+    assert "is damaged: #46" in outcome.fault.message
 
 
 @pytest.mark.rule("P5")
@@ -268,15 +316,21 @@ def test_what_others_append_is_checked_before_a_head_is_shown(log: Path) -> None
     """Find an appended event whose hash is wrong though the guards let it in."""
     desk = Desk(log)
     assert desk.do("head").status == 0
-    with closing(sqlite3.connect(log)) as other:
-        seq, hash = other.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
-        row = (seq + 1, "f" * 32, "2026-11-21T20:00:00.000Z", "c", "GM", "NoteMade", 1, '{"text":"x"}', b"s" * 16, hash)
-        other.execute(f"INSERT INTO event VALUES ({', '.join('?' * 11)})", (*row, b"h" * 32))
-        other.commit()
+    seq = append_forged(log, "NoteMade", '{"text":"x"}')
     outcome = desk.do("head")
     desk.close()
     assert outcome.fault is not None
-    assert f"#{seq + 1}" in outcome.fault.message
+    assert f"#{seq}" in outcome.fault.message
+
+
+def append_forged(path: Path, type_name: str, body: str) -> int:
+    """Append an event that follows the last one, with a hash that is not its own; return its number."""
+    with closing(sqlite3.connect(path)) as other:
+        seq, hash = other.execute("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1").fetchone()
+        row = (seq + 1, "f" * 32, "2026-11-21T20:00:00.000Z", "c", "GM", type_name, 1, body, b"s" * 16, hash)
+        other.execute(f"INSERT INTO event VALUES ({', '.join('?' * 11)})", (*row, b"h" * 32))
+        other.commit()
+    return int(seq) + 1
 
 
 @pytest.mark.rule("P5")
