@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from faulty import ROOT, a_log, award, copied, environment, must_hold, rows, run
 from given import one_in
 
 from engine.store.errors import LogError
-from engine.store.inspection import inspect
+from engine.store.inspection import inspect, salvage
 from engine.store.log import SqliteLog as Log
 from shell.runner import Desk
 
@@ -188,6 +189,16 @@ def interrupted(path: Path) -> None:
     shutil.rmtree(copy.parent)
     assert Path(f"{path}-journal").read_bytes().startswith(b"\xd9\xd5\x05\xf9"), "it is not to be played back"
     assert path.stat().st_size > 100_000
+
+
+def test_what_saves_a_log_after_an_interrupted_write_can_write_nothing_else(tmp_path: Path) -> None:
+    """It had to open the log for writing, so that SQLite undoes the write."""
+    path = a_log(tmp_path / "log.db", events=10)
+    interrupted(path)
+    with closing(salvage(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM event").fetchone() == (10,)
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            connection.execute("CREATE TABLE other(x)")
 
 
 def test_an_interrupted_write_is_undone_when_the_log_can_be_written(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 import time
 from collections.abc import Callable
@@ -31,6 +32,18 @@ WRITING = [
     "fork made.db",
     "rescue made.db",
 ]
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_a_log_is_opened_with_what_sqlite_has_against_damage_and_loss(log: Path, *, writable: bool) -> None:
+    """Against damaged cells, against a file that shrinks under a map of it, and against rows without end."""
+    with closing(connection.connect(log, writable=writable)) as opened:
+        found = {name: opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("cell_size_check", "mmap_size")}
+        assert found == {"cell_size_check": 1, "mmap_size": 0}
+        assert opened.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) == 1_000_000
+        if writable:
+            flushed = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "fullfsync")]
+            assert flushed == [3, 1], "EXTRA, and on a Mac to the disk itself"
 
 
 @pytest.mark.rule("P1")

@@ -78,6 +78,13 @@ def test_a_change_is_named_by_its_event_and_its_kind(log: Path, statement: str, 
     assert first(log) == (seq, kind)
 
 
+def test_of_many_problems_the_first_20_are_told(log: Path, do: Callable[..., Any]) -> None:
+    """A file full of damage makes no answer without end."""
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq > 3")
+    problems = do(log, "verify").answer.result["problems"]
+    assert [each["seq"] for each in problems] == [*range(4, 24)]
+
+
 @pytest.mark.rule("P5")
 def test_an_event_that_is_right_by_itself_and_follows_another_past_breaks_the_chain(log: Path) -> None:
     with_log = Log.open(log)
