@@ -218,7 +218,7 @@ class Desk:
         shows = f"“replay from {problem.typed}” shows that event"
         if parse.phrase is None or parse.phrase.head != "why":
             return shows
-        from shell.language.numbers import find_question
+        from shell.language.mending.counted import find_question
 
         question = find_question(next(self.campaign.events(seq - 1, seq)).event, self.campaign.state)
         return f"“{question}” explains that value; {shows}" if question else shows

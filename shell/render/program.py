@@ -9,6 +9,7 @@ from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfi
 from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, find_first_word, heads, usages
 from shell.language.manual import (
+    HELP_TOPICS,
     KEYS_PAGE,
     SHORT_PAGE,
     chapter_page,
@@ -21,7 +22,6 @@ from shell.language.manual import (
     page,
 )
 from shell.language.mending.tried_verbs import TRIED_VERBS
-from shell.language.topics import HELP_TOPICS
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers
 from shell.settings import change_setting, read_settings, settings_file, settings_text, toml_text

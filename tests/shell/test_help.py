@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from shell.language.grammar import all_commands, compile_usages
-from shell.language.topics import HELP_TOPICS
+from shell.language.manual import HELP_TOPICS
 from shell.runner import Desk
 
 GAMES = ("peupfudge", "fudge", "polyhedral", "fudge-lite")

@@ -1,14 +1,19 @@
-"""Explain numbers without their #, units, and events named by kind."""
+"""Explain numbers without their #, units, events named by kind, and an event in place of a name."""
 
 from __future__ import annotations
 
+from engine.concerns.experience.events import XpAwarded
+from engine.naming import every_name_in, names_in
 from engine.patterns import pattern
+from engine.state import State
 from engine.value import evolve
 from shell.language.grammar import take_all
+from shell.language.kinds.text import spelled_name
 from shell.language.mending.advisable import is_accepted
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import SMALL
-from shell.language.parse import Misreading, say_misplaced, say_shared
+from shell.language.names import sheet_values
+from shell.language.parse import Misreading, Scene, say_misplaced, say_shared
 
 #: Words for counted things, which no number takes here.
 UNITS = frozenset({"event", "command", "line", "step", "time", "point", "xp"})
@@ -71,3 +76,14 @@ def explain_event(line: BadLine) -> Misreading | None:
     found = next((each for each in shown if is_accepted(each, line.state, take_all)), "log last 5")
     said = f"“{' '.join(called)}” is not the number of an event"
     return line.advise(said=said, advice=f"“{found}” shows the numbers; “{line.phrase.head} #N” takes one")
+
+
+def find_question(event: object, state: State) -> str | None:
+    """Return the line that asks why a value is what an event made it, or None if the event names no value."""
+    who = next((name for name in names_in(event, "character") if name in state.sheets), None)
+    if who is None:
+        return None
+    values = sheet_values(Scene(state, {"who": who}))
+    named = [name for _, name in every_name_in(event) if name in values]
+    named += ["xp"] if isinstance(event, XpAwarded) else []
+    return f"why {spelled_name(who)} {spelled_name(named[0])}" if named else None

@@ -15,9 +15,8 @@ from engine.value import evolve
 from shell.language.grammar import Takes, take_all
 from shell.language.mending.advisable import find_refusal, is_carried_out
 from shell.language.mending.bad_line import BadLine
-from shell.language.mending.bearing import explain_bearing
 from shell.language.mending.counted import explain_counted, explain_event
-from shell.language.mending.misplaced import explain_misplaced
+from shell.language.mending.misplaced import explain_bearing, explain_misplaced
 from shell.language.mending.missing import explain_end, explain_lone_state, explain_missing_word, explain_order
 from shell.language.mending.sentences import explain_fudge_points, explain_sentence
 from shell.language.mending.several import explain_several
