@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.concerns.effects.sheet import PASSING
-from engine.concerns.tracks.sheet import OUT_OF_PLAY
+from engine.concerns.tracks.events import TrackDefined, TrackGiven
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, campaign_tracks, games_track
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
 from engine.rules.ladder import Ladder
@@ -182,3 +183,18 @@ def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
         close = nearest(tag, known.values())
         others = f"; those known are {', '.join(sorted(known.values()))}" if known else ""
         yield f"no modifier depends on “when {quote(tag)}”{f': {did_you_mean(close)}' if close else others}"
+
+
+def doubt_track(state: State, event: object) -> Iterator[str]:
+    """Yield the doubts about a new track: no way out of play, the game's track replaced, or more boxes than a PC's."""
+    if isinstance(event, TrackDefined):
+        if event.any_order and not event.final:
+            yield "no state is final: “final STATE” says which one takes somebody out of play"
+        for name, track in games_track(state.rules).items():
+            if list(campaign_tracks(state)) == [event.name] and event.name.casefold() != name:
+                boxes = ", ".join(f"{each.name} {each.boxes}" for each in track.states)
+                yield f"it replaces the game's track; “define track {name}: {boxes}” adds that one too"
+    if isinstance(event, TrackGiven):
+        most = sum(each.boxes for track in campaign_tracks(state).values() for each in track.states)
+        if 0 < most < event.boxes:
+            yield f"a player character has {most} boxes: NPCs seldom have more"

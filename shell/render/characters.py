@@ -13,7 +13,7 @@ from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.ships.sheet import is_ship
 from engine.concerns.statuses.events import StatusState
 from engine.concerns.statuses.narrate import list_levels
-from engine.concerns.tracks.sheet import StateView, track_text
+from engine.concerns.tracks.sheet import boxes_text, track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
@@ -35,8 +35,8 @@ from shell.render.readings import format_heading, state_at
 @answers(CreateNpc)
 def answer_npcs(asked: Asked) -> Answer:
     """Answer with the NPCs that joined, and doubts about their tracks."""
-    from shell.render.events import answer_events  # a sheet narrates no events
-    from shell.render.tracks import doubt_track  # it imports this module
+    from engine.doubts import doubt_track  # a sheet has no doubts, and narrates no events
+    from shell.render.events import answer_events
 
     recorded = answer_events(asked)
     found = (said for each in asked.events for said in doubt_track(asked.campaign.state, each.event))
@@ -219,13 +219,6 @@ def _tracks(sheet: SheetView) -> Iterator[str]:
     names = max(map(width, sheet.tracks))
     for name, states in sheet.tracks.items():
         yield f"  {pad(name, names)}  {'  '.join(map(boxes_text, states))}"
-
-
-def boxes_text(state: StateView) -> str:
-    """Write the boxes of a state in order of marking, permanent ones with a `!`."""
-    marks = [f"[{each.name}!]" if each.permanent else f"[{each.name or 'x'}]" for each in state.marks]
-    boxes = [*marks, *["[ ]"] * (state.boxes - state.marked)]
-    return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
 
 
 def _properties(state: State, sheet: SheetView) -> Iterator[str]:

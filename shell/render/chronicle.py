@@ -37,9 +37,8 @@ from replay.explain.causes import PAID_BY, Cause
 from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
-from shell.render.files import checkpoint_line, checkpoint_text
 from shell.render.log import events_json, lay_out, log_lines, log_text, read_json
-from shell.render.proof import verified_json, verified_text
+from shell.render.proof import checkpoint_line, checkpoint_text, verified_json, verified_text
 from shell.render.readings import format_heading, moment
 
 #: The most events that `log` alone shows at the prompt before the first session.

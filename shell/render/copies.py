@@ -15,7 +15,7 @@ from replay.files.players_proof import FULL, PART, WITHHELD, CopyVerdict, verify
 from shell.output import clean_line
 from shell.progress import report_progress
 from shell.render import Answer
-from shell.render.files import UNCOMPARED, checkpoint_text, head_text, report_json
+from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, report_json
 
 if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten

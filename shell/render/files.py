@@ -24,16 +24,15 @@ from engine.concerns.files.commands import (
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.store import codec
-from engine.store.door import Head
 from engine.store.files import open_log, past, printable
 from engine.text import join_names, number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 from shell.render.log import events_json
+from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, problem_json, report_json
 
 if TYPE_CHECKING:
-    from engine.store.door import Problem, Report
     from replay.compare.parting import LogSide, Parting
     from replay.files.rescue import Rescued
     from replay.files.transfer import Imported
@@ -43,41 +42,6 @@ if TYPE_CHECKING:
 
 #: How many events with hidden signs are named. The others are counted.
 MOST_NUMBERS_NAMED = 5
-
-
-def head_text(head: Head) -> str:
-    """Write a head as people note it."""
-    return f"#{head.seq} {checkpoint_text(head.hash)}"
-
-
-def checkpoint_text(hash: bytes) -> str:
-    """Write 32 digits of a hash in groups of four, a form that `verify expect` reads."""
-    digits = hash.hex()[:32]
-    return " ".join(digits[place : place + 4] for place in range(0, 32, 4))
-
-
-def checkpoint_line(hash: bytes) -> str:
-    """Offer the beginning of a hash to be written down."""
-    return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
-
-
-UNCOMPARED = "To rule out a rewritten file, compare with a checkpoint you wrote down: verify expect HASH"
-
-
-def problem_json(problem: Problem) -> dict[str, Any]:
-    """Return something wrong with a log as the contract of `--json` promises."""
-    return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
-
-
-def report_json(report: Report, ok: bool) -> dict[str, Any]:
-    """Return the report on a file as JSON. `ok` is its verdict."""
-    return {
-        "ok": ok,
-        "events": report.events,
-        "sound": report.sound,
-        "head": report.head.hex(),
-        "problems": [problem_json(problem) for problem in report.problems],
-    }
 
 
 @answers(Verify)

@@ -1,11 +1,20 @@
-"""How much of the log an answer was checked against: always for programs, only on need for people."""
+"""What proves a log: its checkpoints, what a check of the file found, and how much of it an answer was checked against.
+
+How much was checked is always said to programs, and only on need to people.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
+from engine.store.door import Head
 from engine.store.files import CHECKED_WHOLE
+
+if TYPE_CHECKING:
+    from engine.store.door import Problem, Report
+
+UNCOMPARED = "To rule out a rewritten file, compare with a checkpoint you wrote down: verify expect HASH"
 
 
 def verified_json(campaign: Campaign) -> dict[str, Any]:
@@ -32,3 +41,35 @@ def unchecked_text(campaign: Campaign) -> str:
     return (
         f"\nNot rechecked: #1 to #{before}, found intact here before. “verify” checks the whole log." if before else ""
     )
+
+
+def head_text(head: Head) -> str:
+    """Write a head as people note it."""
+    return f"#{head.seq} {checkpoint_text(head.hash)}"
+
+
+def checkpoint_text(hash: bytes) -> str:
+    """Write 32 digits of a hash in groups of four, a form that `verify expect` reads."""
+    digits = hash.hex()[:32]
+    return " ".join(digits[place : place + 4] for place in range(0, 32, 4))
+
+
+def checkpoint_line(hash: bytes) -> str:
+    """Offer the beginning of a hash to be written down."""
+    return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
+
+
+def problem_json(problem: Problem) -> dict[str, Any]:
+    """Return something wrong with a log as the contract of `--json` promises."""
+    return {"seq": problem.seq, "kind": problem.kind, "message": problem.message}
+
+
+def report_json(report: Report, ok: bool) -> dict[str, Any]:
+    """Return the report on a file as JSON. `ok` is its verdict."""
+    return {
+        "ok": ok,
+        "events": report.events,
+        "sound": report.sound,
+        "head": report.head.hex(),
+        "problems": [problem_json(problem) for problem in report.problems],
+    }

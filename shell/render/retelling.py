@@ -11,8 +11,8 @@ from engine.text import number_of_events
 from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
-from shell.render.files import head_text
 from shell.render.log import session_heading
+from shell.render.proof import head_text
 
 if TYPE_CHECKING:
     from replay.retelling.report.writing import Written

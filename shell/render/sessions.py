@@ -33,7 +33,7 @@ FIRST_LINES, LONGEST_LINE = 5, 100
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
     """Answer with the session's end, unspent XP, the checkpoint to write down, and in text a short recap."""
-    from shell.render.files import checkpoint_line  # loads much that a note does not need
+    from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head

@@ -7,15 +7,14 @@ from typing import Any
 
 from engine.campaign import Recorded
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
-from engine.concerns.tracks.events import BoxesCleared, BoxesMarked, TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, campaign_tracks, can_regain, games_track, track_views
-from engine.doubts import doubt_ability, doubt_target
+from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
+from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, boxes_text, can_regain, track_views
+from engine.doubts import doubt_ability, doubt_target, doubt_track
 from engine.registry import marks
 from engine.sheet import view
 from engine.state import State
 from engine.text import quote
 from shell.render import Answer, Asked, answers
-from shell.render.characters import boxes_text
 from shell.render.checks import has_player_failed
 from shell.render.events import answer_events
 
@@ -89,18 +88,3 @@ def answer_defined(asked: Asked) -> Answer:
     warnings = [said for each in asked.events for said in doubt_track(asked.campaign.state, each.event)]
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))
-
-
-def doubt_track(state: State, event: object) -> Iterator[str]:
-    """Yield the doubts about a new track: no way out of play, the game's track replaced, or more boxes than a PC's."""
-    if isinstance(event, TrackDefined):
-        if event.any_order and not event.final:
-            yield "no state is final: “final STATE” says which one takes somebody out of play"
-        for name, track in games_track(state.rules).items():
-            if list(campaign_tracks(state)) == [event.name] and event.name.casefold() != name:
-                boxes = ", ".join(f"{each.name} {each.boxes}" for each in track.states)
-                yield f"it replaces the game's track; “define track {name}: {boxes}” adds that one too"
-    if isinstance(event, TrackGiven):
-        most = sum(each.boxes for track in campaign_tracks(state).values() for each in track.states)
-        if 0 < most < event.boxes:
-            yield f"a player character has {most} boxes: NPCs seldom have more"

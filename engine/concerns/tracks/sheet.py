@@ -12,7 +12,7 @@ from engine.registry import lends, shows
 from engine.rules.parts import Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, TRACK_STATE, Ruleset, track_states
 from engine.state import Sheet, State
-from engine.text import join_names, quote
+from engine.text import join_names, quote, with_sign
 from engine.value import value
 
 #: The gift of a creature that may regain a box when a player fails (FL-67).
@@ -257,6 +257,13 @@ def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
 def track_text(states: Iterable[StateView]) -> str:
     """Write a track in short, such as “minor 1/2, serious 0/2” for marked and all boxes of each state."""
     return ", ".join(f"{each.state} {each.marked}/{each.boxes}" for each in states)
+
+
+def boxes_text(state: StateView) -> str:
+    """Write the boxes of a state in order of marking, permanent ones with a `!`."""
+    marks = [f"[{each.name}!]" if each.permanent else f"[{each.name or 'x'}]" for each in state.marks]
+    boxes = [*marks, *["[ ]"] * (state.boxes - state.marked)]
+    return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
 
 
 def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> Mapping[str, TrackDefined]:
