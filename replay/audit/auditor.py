@@ -28,16 +28,13 @@ from engine.registry import marks
 from engine.store import looks
 from engine.store.codec import Unknown
 from replay.audit.books import Books
-from replay.audit.damage import DamageWatch
-from replay.audit.experience import check_draws, check_pending, check_used, unused_abilities
+from replay.audit.experience import SessionWatch, check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
 from replay.audit.kept import ENOUGH_AUDITED, keep_audit, recall_audit
 from replay.audit.position import Position
 from replay.audit.rederiving import AnyRoll, Discrepancy
-from replay.audit.rolls import add_stale, check_roll, check_use
-from replay.audit.sessions import SessionWatch
-from replay.audit.sheets import check_sheets
-from replay.audit.signatures import check_signature
+from replay.audit.rolls import DamageWatch, add_stale, check_roll, check_use
+from replay.audit.sheets import check_sheets, check_signature
 from replay.files.references import explain_displaced
 
 #: An auditor's knowledge of the events so far, beside the position.

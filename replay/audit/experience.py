@@ -1,9 +1,12 @@
-"""Audit XP: whether awards cover spending, and the balance of each award."""
+"""Audit XP: whether awards cover spending, the balance of each award, and whether each session brought one."""
 
 from __future__ import annotations
 
+from attrs import define
+
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.experience.sheet import PENDING_LEVELS, is_overdue
+from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.narrate import tell
 from engine.state import Sheet
 from engine.text import spell_bare
@@ -81,3 +84,37 @@ def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None
         f"“redo #{award}” restores the award" if undone else f"“ledger {spell_bare(sheet.name)}” shows what was spent"
     )
     position.add(award, "xp-debt", message, advice=advice, weight=OPEN if owed else NOTE, many="debts of XP")
+
+
+@define
+class SessionWatch:
+    """The session that an audit is in: its number, the last event so far, and whether it brought an award."""
+
+    number: int = 0
+    seq: int = 0
+    ended: bool = False
+    awarded: bool = False
+
+    def follow(self, position: Position, seq: int, event: object) -> None:
+        """Follow the next event that counts."""
+        match event:
+            case SessionStarted(number=number):
+                self._close(position)
+                self.number, self.seq, self.ended, self.awarded = number, seq, False, False
+            case SessionEnded():
+                self.seq, self.ended = seq, True
+            case XpAwarded():
+                self.awarded = True
+
+    def end(self, position: Position) -> None:
+        """Close the last session, if it is over."""
+        if self.ended:
+            self._close(position)
+
+    def _close(self, position: Position) -> None:
+        rules = position.past.state.rules
+        if not self.number or self.awarded or rules.growth == "none":
+            return
+        message = f"Nobody was awarded XP in session {self.number}"
+        advice = f"if that was forgotten: “award all {rules.xp_per_session or 1} for session {self.number}”"
+        position.add(self.seq, "session-without-award", message, advice=advice, many="sessions without an award")

@@ -1,10 +1,11 @@
-"""Explain values by the last event that set them, such as a status or a rule."""
+"""Explain what is on a sheet by the event that set it, and accounts and things by all events that moved them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.keys.events import KeySwapped
@@ -15,11 +16,23 @@ from engine.concerns.tracks.sheet import track_text, track_views
 from engine.narrate import tell
 from engine.registry import SHOWS
 from engine.rules.values import spoken
+from engine.sheet import inventory
 from engine.state import Sheet, State
-from engine.text import because, describe_effect, join_names, with_sign
-from replay.explain.answer import Why
-from replay.explain.causes import Cause, ValueStep, cause, every_counting, of_sheet, watch
+from engine.text import because, count, describe_effect, join_names, plain, with_sign
+from replay.explain.answer import EXPERIENCE, Why
+from replay.explain.causes import Cause, ValueStep, cause, every_counting, of_sheet, tell_cause, watch
 from replay.moment import Moment
+
+#: The sums of an XP account that can be explained, with their names.
+ACCOUNT = {
+    "xp": "to spend",
+    "unspent": "to spend",
+    "awarded": "awarded",
+    "spent": "spent",
+    "bonus": "of free practice",
+}
+
+THINGS = (CharacterCreated, ItemGiven, ItemDropped, ItemMoved, ItemPassed)
 
 
 def find_last_step(moment: Moment, types: tuple[type, ...], look: Callable[[State], Any]) -> ValueStep | None:
@@ -122,3 +135,59 @@ def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: ValueStep 
     causes = (cause(moment, step.recorded, 1, (None, None)),)
     are = "are" if name in SHOWS and name.endswith("s") else "is"
     return Why(sheet.name, name, kind, step.after, f"{of} {are} {step.after}", causes)
+
+
+def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain XP awarded, spent, unspent or bonus as a sum of the awards and allocations that moved it."""
+    field = "unspent" if name == "xp" else name
+    look = of_sheet(sheet.name, lambda each: getattr(each, field))
+    steps = [step for step in watch(moment.read_counting(*EXPERIENCE, about=sheet.name), look) if step.moved]
+    total = getattr(sheet, field)
+    return Why(
+        sheet.name,
+        name,
+        "account",
+        total,
+        f"{sheet.name} has {plain(total)} XP {ACCOUNT[name]}",
+        tuple(cause(moment, s.recorded, s.after - s.before, (plain(s.before), plain(s.after))) for s in steps),
+        (debt_text(total),) if total < 0 else (),
+    )
+
+
+def debt_text(unspent: int) -> str:
+    """Explain a negative balance."""
+    return f"a debt of {-unspent} XP, which later awards pay first"
+
+
+def explain_item(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain how many of a thing a character carries, in any place, by what was given, passed on and dropped."""
+    key = name.casefold()
+    steps = [
+        step for step in watch(moment.read_counting(*THINGS), of_sheet(sheet.name, count_items(key))) if step.moved
+    ]
+    total = count_items(key)(sheet)
+    lines = [line for line in inventory(sheet) if line.item.casefold() == key and line.within]
+    places = [f"{line.quantity} in {line.within}" for line in lines]
+    return Why(
+        sheet.name,
+        name,
+        "item",
+        total,
+        f"{sheet.name} has {count(total, name) if total else f'no {name}'}",
+        tuple(item_cause(moment, step, name) for step in steps),
+        (join_names(places),) if places else (),
+    )
+
+
+def count_items(key: str) -> Callable[[Sheet], int]:
+    """Return a function that counts the things of a name, in lower case, on a sheet."""
+    return lambda sheet: sum(stack.quantity for stack in sheet.stacks.values() if stack.name.casefold() == key)
+
+
+def item_cause(moment: Moment, step: ValueStep, name: str) -> Cause:
+    """Return an event that changed the count of a thing, perhaps by moving its container, as a cause."""
+    text = tell_cause(moment, step.recorded)
+    moved = step.after - step.before
+    if getattr(step.recorded.event, "name", name).casefold() != name.casefold():
+        text += f", with {count(abs(moved), name)} in it"
+    return cause(moment, step.recorded, moved, (str(step.before), str(step.after)), text=text)

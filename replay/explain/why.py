@@ -17,10 +17,12 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ruleset import describe_rules
 from engine.sheet import own_values
 from engine.state import Sheet
-from replay.explain.accounts import ACCOUNT, explain_account
 from replay.explain.answer import Why
 from replay.explain.facts import (
+    ACCOUNT,
+    explain_account,
     explain_characteristic,
+    explain_item,
     explain_player,
     explain_property,
     explain_rule,
@@ -28,7 +30,6 @@ from replay.explain.facts import (
     explain_track,
 )
 from replay.explain.shown import explain_counter, explain_passing, once_shown, parts_shown, shown_value
-from replay.explain.things import explain_item
 from replay.explain.traits import explain_modified, explain_trait
 from replay.moment import Moment
 
