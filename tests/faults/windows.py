@@ -30,8 +30,8 @@ ERRORS = {"kill": KILL, "EIO": errno.EIO, "ENOSPC": errno.ENOSPC, "short": SHORT
 
 #: From how many events on a log is long, in one way or another. In the window of a long log that is one.
 THRESHOLDS = (
-    ("engine.campaign", "LEAST_TO_KEEP"),
-    ("engine.campaign", "WORTH_KEEPING"),
+    ("engine.following", "LEAST_TO_KEEP"),
+    ("engine.following", "WORTH_KEEPING"),
     ("engine.store.opening", "CHECKED_WHOLE"),
     ("replay.audit.auditor", "ENOUGH_AUDITED"),
 )
