@@ -1131,7 +1131,9 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     secret: set[str] = set()
     shown = filter(view.sees, campaign.state.sheets)
     state = campaign.state
-    traits = (f"{name}'s {trait}" for name in shown for trait in {*state.sheets[name].practice, *state.abilities})
+    seen = [seen_json(found) for found in view.events() if not isinstance(found, Withheld)]
+    named = {*state.abilities, *(trait for each in seen for trait in traits_in(each))}
+    traits = (f"{name}'s {trait}" for name in shown for trait in {*state.sheets[name].practice, *named})
     known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign), *traits))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
@@ -1141,6 +1143,17 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
             if isinstance(found.event, StatusChanged):  # its sentence has the state before it as a modifier names it
                 known += f"\n{found.event.status}: {found.event.before}\n"
     return {each for each in secret if len(each) >= 4 and each not in known}
+
+
+def traits_in(content: object) -> Iterator[str]:
+    """Yield the traits that an event names, at any depth."""
+    if isinstance(content, dict):
+        if isinstance(content.get("trait"), str):
+            yield content["trait"]
+        content = list(content.values())
+    if isinstance(content, list):
+        for each in content:
+            yield from traits_in(each)
 
 
 def shown_sheets(campaign: Campaign) -> list[object]:
