@@ -63,7 +63,7 @@ session end
 #: What is asked of every spoiled log, and what a file is asked for, one for each.
 ASKED = (
     *("sheet Kotorikh", "ledger Kotorikh", "why Kotorikh Perception", "audit", "sign Kotorikh"),
-    "spend Kotorikh 1 on Muscle",
+    *("spend Kotorikh 1 on Muscle", "note it rains"),
 )
 EXPORTS = ("export out.csv", "export out.session", "export out.jsonl")
 
@@ -159,13 +159,25 @@ class Kept:
 MEMORIES = ("nothing", "head", "all")
 
 
+@pytest.fixture
+def kept(made: Kept, home: Path, monkeypatch: pytest.MonkeyPatch) -> Kept:
+    """Be at home where the log lies, and not where each test is."""
+    at_home(monkeypatch, made.path.parent)
+    return made
+
+
+def at_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+    """Have computers remember logs in a folder."""
+    patch.setenv("XDG_STATE_HOME", str(home / "state"))
+    patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+
+
 @pytest.fixture(scope="module", params=SIZES)
-def kept(request: pytest.FixtureRequest) -> Iterator[Kept]:
+def made(request: pytest.FixtureRequest) -> Iterator[Kept]:
     """Make the log once, with the right answers."""
     with folder() as place, pytest.MonkeyPatch.context() as patch:
         home = Path(place)
-        patch.setenv("XDG_STATE_HOME", str(home / "state"))
-        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        at_home(patch, home)
         path, memories = home / "log.db", home / "memories"
         make_log(path, request.param)
         for name in ("state", "cache"):
@@ -295,19 +307,30 @@ def corrections_in(kept: Kept) -> list[int]:
 
 
 def flipped_rows(kept: Kept, seed: int) -> Iterator[tuple[str, bytes]]:
-    """Yield the file with one bit of each row of the index of corrections flipped in turn."""
+    """Yield the file with a bit of each row of the index of corrections flipped, then with the lowest of its key."""
     chance = random.Random(seed)
-    for start, end in kept.structures["event_corrects"]:
-        for cell in cells_of(kept.whole[start:end]):
-            place, bit = start + cell + chance.randrange(1 + kept.whole[start + cell]), chance.randrange(8)
+    for cell in rows_of_index(kept):
+        length = kept.whole[cell]
+        lowest = cell + 4 + (kept.whole[cell + 2] - 1), 0
+        for place, bit in [(cell + chance.randrange(1 + length), chance.randrange(8)), lowest]:
             held = bytearray(kept.whole)
             held[place] ^= 1 << bit
             yield f"a row of the index of corrections, byte {place}, bit {bit}", bytes(held)
 
 
+def rows_of_index(kept: Kept) -> Iterator[int]:
+    """Yield where each row of the index of corrections begins."""
+    for start, end in kept.structures["event_corrects"]:
+        page = kept.whole[start:end]
+        count, is_leaf = int.from_bytes(page[3:5], "big"), page[0] == 10
+        first = 8 if is_leaf else 12
+        for place in range(first, first + 2 * count, 2):
+            yield start + int.from_bytes(page[place : place + 2], "big") + (0 if is_leaf else 4)
+
+
 @pytest.mark.slow
 @pytest.mark.rule("P5")
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=heavy) for seed in range(2, 21))])
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=heavy) for seed in range(2, 22))])
 def test_what_no_hash_covers_decides_no_answer(kept: Kept, seed: int, request: pytest.FixtureRequest) -> None:
     """Flip 50 bits for each seed and size of pages, 2,000 in all; the quick form flips a few of the first seed."""
     count = 50 if "heavy" in request.config.option.markexpr.replace("not heavy", "") else 4
