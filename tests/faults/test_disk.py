@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,12 @@ def without_privilege() -> None:
         LIBC.prctl(PR_CAPBSET_DROP, capability, 0, 0, 0)
 
 
-READING = (("log",), ("sheet", "Ilse"), ("verify",), ("party", "at", "#3"))
+#: What recomputes every hash, without recording anything.
+PASSES = (
+    *(("why", "Ilse", "xp"), ("ledger", "Ilse"), ("dispute", "Ilse", "5"), ("audit",), ("diff", "#2", "#4")),
+    *(("whatif", "drop", "#3"), ("verify",)),
+)
+READING = (("log",), ("sheet", "Ilse"), ("party", "at", "#3"), *PASSES)
 LOCKS = {"the file": (0o444, 0o755), "the folder": (0o644, 0o555), "both": (0o444, 0o555)}
 
 
@@ -103,6 +108,23 @@ def test_a_log_that_can_only_be_read_is_read(folder: Path, what: str, verb: tupl
     assert path.read_bytes() == before
     assert os.listdir(folder) == ["log.db"]
     tried(7)
+
+
+@pytest.mark.rule("P9", "B4-06")
+def test_on_a_full_disk_every_hash_is_still_checked(small_disk: Path) -> None:
+    """Fill the disk that has the log, and this computer's notes and caches too."""
+    path, home = a_log(small_disk / "log.db", events=600), small_disk / "home"
+    home.mkdir()
+    there = environment(XDG_STATE_HOME=str(home / "state"), XDG_CACHE_HOME=str(home / "cache"))
+    right = [run(path, *words).out for words in PASSES]
+    with (small_disk / "ballast").open("wb", buffering=0) as ballast, suppress(OSError):
+        while ballast.write(b"x" * 512):
+            pass
+    assert shutil.disk_usage(small_disk).free == 0
+    for words, out in zip(PASSES, right, strict=True):
+        done = run(path, *words, env=there)
+        assert (done.status, done.out, done.err) == (0, out, ""), words
+        tried(6)
 
 
 @pytest.mark.rule("P9", "B4-07")
