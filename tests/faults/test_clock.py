@@ -119,7 +119,7 @@ FAR = {
     "in 1960": (-300_000_000, "1960-06-29"),
     "in 1970": (0, "1970-01-01"),
     "after 32 bits": (4_294_967_296, "2106-02-07"),
-    "at the end of 64 bits of nanoseconds": (9_223_372_036, "2262-04-11"),
+    "at the end of 64 bits of nanoseconds": (9_223_372_035, "2262-04-11"),  # parts of a second are added
     "after 64 bits of nanoseconds": (9_223_372_037, None),
     "in 2500": (16_725_225_600, None),
     "in 9999": (253_402_300_799, None),
