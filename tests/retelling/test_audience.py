@@ -87,6 +87,7 @@ from engine.events import (
     ReactionRolled,
     SheetSigned,
     StatusChanged,
+    StatusDefined,
 )
 from engine.naming import renumber_in
 from engine.players import REDUCES
@@ -1140,8 +1141,9 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
             secret |= set(strings_in(codec.plain_data(recorded.event)))
         else:
             known += json.dumps(seen_json(found), ensure_ascii=False)
-            if isinstance(found.event, StatusChanged):  # its sentence has the state before it as a modifier names it
-                known += f"\n{found.event.status}: {found.event.before}\n"
+            match found.event:  # their sentences have a state behind its status, as a modifier is called
+                case StatusChanged(status=status, before=state) | StatusDefined(name=status, states=[state, *_]):
+                    known += f"\n{status}: {getattr(state, 'name', state)}\n"
     return {each for each in secret if len(each) >= 4 and each not in known}
 
 
