@@ -54,10 +54,8 @@ def numbered_events(campaign: Campaign, seqs: tuple[int, ...]) -> list[Recorded]
 
 def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
     """Add the undo of the scene to an X-card. The card itself is never refused."""
-    from engine.history.x_card import back_to_scene  # loads all that corrections need
-
     try:
-        correction = back_to_scene(campaign.corrector())
+        correction = campaign.corrector().undo_scene()
     except Refused:
         return planned
     return Plan((*planned.events, *correction.events), correction)

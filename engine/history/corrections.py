@@ -6,7 +6,8 @@ a dependency is never guessed, and a preview shows what the correction itself wo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from itertools import takewhile
 
 from attrs import define
 
@@ -15,29 +16,28 @@ from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.concerns.safety.events import X_CARD
-from engine.concerns.traits.events import AbilityDefined
+from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
+from engine.concerns.safety.sheet import SCENE_BEGAN
+from engine.concerns.secrets.events import CharacterHidden
 from engine.decide import decide
-from engine.history.brought import restored_with_cards, undone_with_cards, whole
-from engine.history.catalog import IS_FIXED, Catalog
-from engine.history.counting import Correcting, History
-from engine.history.fold import Fold, read_event
-from engine.history.reach import reach_of
+from engine.history.catalog import IS_FIXED
+from engine.history.counting import Correcting
 from engine.history.reuse import settle_reuse
-from engine.history.settled import has_ruling_settled
-from engine.history.snapshots import Snapshots
 from engine.history.staleness import Stale
 from engine.history.trial import Misfit, Trial
+from engine.history.trier import Trier
 from engine.known import positive
 from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Dependent, Refused
 from engine.registry import find_marked, marks
 from engine.state import State, twin
-from engine.store.door import Log
-from engine.store.looks import backwards, rows, the_row
+from engine.store.looks import rows
 from engine.text import quote
 from engine.value import evolve, value
+
+#: The types of events that are no part of a scene: an X-card leaves them as they are.
+OUT_OF_SCENE = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, CharacterHidden))
 
 
 @value
@@ -56,14 +56,8 @@ class Correction:
 
 
 @define
-class Corrector:
+class Corrector(Trier):
     """Prepares corrections of a campaign as it stands."""
-
-    log: Log
-    state: State
-    history: History
-    snapshots: Snapshots
-    catalog: Catalog
 
     def plan(self, command: Undo | Redo | Amend | Rename) -> Correction:
         """Return the effects of a command. Raise Refused if it cannot be carried out."""
@@ -131,6 +125,21 @@ class Corrector:
         others = [m for m in trial.misfits if m not in own]
         return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
 
+    def undo_scene(self) -> Correction:
+        """Undo everything since the scene began, as one undo. Raise Refused if there is nothing to undo (FL-06).
+
+        The group's agreements, and what is hidden from players, stay as they are.
+        """
+        began = SCENE_BEGAN.of(self.state)
+        if began is None:
+            raise Refused("there is nothing to undo")
+        command = self.command_of(began)
+        since = takewhile(lambda row: row.cmd == command, rows(self.log, began - 1, self.state.seq))
+        found = self.between(max(row.seq for row in since), self.state.seq, find_marked("bounds") | OUT_OF_SCENE)
+        if not found:
+            raise Refused("nothing is left to undo there")
+        return self.undo_asked(Undo(cascade=True, reason=X_CARD), found)
+
     def gives_only_a_reason(self, command: Undo) -> bool:
         """Return whether an undo names an event that is undone already, and gives a reason."""
         modes = command.cascade or command.keep or command.others
@@ -183,20 +192,6 @@ class Corrector:
             raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
         return found, restored
 
-    def last_commands(self, count: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the events of the last commands that count, and the scenes to restore.
-
-        A scene that an X-card undid counts again without the card, so it can be among the last.
-        """
-        restored: frozenset[int] = frozenset()
-        while True:
-            found = self.history.last_commands(count, self.backwards(), restored)
-            scenes = undone_with_cards(self.log, found)
-            more = restored.union(*(each for each in scenes if self.catalog.taken_with(each[0], self.history) == each))
-            if more == restored:
-                return found, tuple(sorted(restored))
-            restored = more
-
     def find_counting(self, seq: int, about: str = "event") -> int:
         """Return an event that can be undone. Raise Refused for one that is missing, fixed, or undone already."""
         if not 0 < seq <= self.state.seq:
@@ -218,25 +213,6 @@ class Corrector:
             case EventsRedone(targets) if targets[0] not in self.history.inactive:
                 return self.undo_first(targets[0], "undoes what it restored")
         return None
-
-    def whole(self, seqs: Iterable[int]) -> tuple[int, ...]:
-        """Return events with those that go with each and still count, in order."""
-        found = {each for seq in seqs for each in whole(self.log, self.snapshots.naming, seq)}
-        return tuple(sorted(found.difference(self.history.inactive)))
-
-    def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
-        """Return the events in a stretch of the log that count and can be undone, except those of `spared` types."""
-        found = [
-            (seq, marks(name).part)
-            for seq, name, _, _ in self.log.bodies(after, last)
-            if seq not in self.history.inactive and not marks(name).fixed and name not in spared
-        ]
-        parts = self.whole(seq for seq, is_part in found if is_part)
-        return tuple(sorted({*parts, *(seq for seq, _ in found)}))
-
-    def backwards(self) -> Iterator[tuple[int, str, str]]:
-        """Yield number, command and type of the events, the last one first."""
-        return ((row.seq, row.cmd, row.type) for row in backwards(self.log, self.state.seq + 1))
 
     # --- what depends on an undo -------------------------------------------------------------------------------
 
@@ -309,11 +285,6 @@ class Corrector:
         hint = f"without a number, it follows an undo at once; {later}"
         raise Refused("there is nothing to redo", about="event", hint=hint)
 
-    def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the events that a plain redo undoes and those that it restores, both perhaps empty."""
-        restored = self.history.redoable(self.backwards())
-        return restored_with_cards(self.log, self.catalog, restored), restored
-
     def restore(self, targets: tuple[int, ...]) -> Correction:
         """Restore events that were undone. Raise Refused if one would not fit any more."""
         self.must_have_room(targets)
@@ -364,15 +335,6 @@ class Corrector:
         """Return a rename with its treatment of other things that had the new name."""
         return settle_reuse(event, self.log, self.snapshots.naming, self.catalog, self.state.seq)
 
-    def before(self, *events: Correcting) -> State:
-        """Return the campaign as it stands, under the names that hold with corrections."""
-        history = self.history.copy()
-        for event in events:
-            history.correct(self.state.seq + 1, event)
-        if history.naming == self.snapshots.naming:
-            return self.state
-        return Fold(State(), self.history, naming=history.naming).through(self.log, self.state.seq)
-
     def must_have_room(self, targets: Sequence[int]) -> None:
         """Refuse to undo or redo a rename if the name is taken by now, or nothing has it."""
         again = {each.seq for each in self.renamed_again(targets)}
@@ -389,54 +351,6 @@ class Corrector:
                 said = f"another {event.kind} was called {name} after #{seq} was undone"
                 hint = f"“rename {spell_bearer((event.kind, event.status), event.before)} to {quote(name)}” again"
                 raise Refused(said, about="event", hint=hint)
-
-    def renamed_again(self, targets: Sequence[int]) -> list[Misfit]:
-        """Return the later corrections of a name that was itself made by one of these."""
-        made = {(e.kind, e.status, e.after): seq for seq, e in self.history.renames.items() if seq in targets}
-        return [
-            Misfit(seq, event, f"{event.before} was renamed again")
-            for seq, event in self.history.renames.items()
-            if seq not in self.history.inactive and seq not in targets
-            if made.get((event.kind, event.status, event.before), seq) < seq
-        ]
-
-    # --- the trial ---------------------------------------------------------------------------------------------
-
-    def trial(self, event: Correcting) -> Trial:
-        """Fold the campaign with this correction, from the first event it affects."""
-        history = self.history.copy()
-        history.correct(self.state.seq + 1, event)
-        first = self.catalog.first_of(history.touched_by(event))
-        if history.naming != self.snapshots.naming:
-            return self.under_other_names(history)
-        if first is None:  # nothing on any sheet depends on the named events
-            return Trial(twin(self.state), history.debts)
-        reach = reach_of(map(self.event, history.touched_by(event)))
-        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.debts, self.undefined_by(event), reach)
-        Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
-        trial.stale = [each for each in trial.stale if not has_ruling_settled(self, each, trial.state.rulings)]
-        return trial
-
-    def undefined_by(self, event: Correcting) -> frozenset[str]:
-        """Return the abilities that an undo takes the definition from."""
-        found = map(self.event, event.targets if isinstance(event, EventsUndone) else ())
-        return frozenset(each.name for each in found if isinstance(each, AbilityDefined))
-
-    def under_other_names(self, history: History) -> Trial:
-        """Fold the campaign under other names, from its beginning."""
-        trial = Trial(State(), history.debts)
-        Fold(trial.state, history, naming=history.naming, ask=trial.ask).through(self.log, self.state.seq)
-        trial.stale.clear()
-        return trial
-
-    def event(self, seq: int) -> object:
-        """Return an event by its number."""
-        row = the_row(self.log, seq)
-        return read_event(self.snapshots.naming, seq, row.type, row.v, row.body)
-
-    def command_of(self, seq: int) -> str:
-        """Return the id of the command that recorded an event."""
-        return the_row(self.log, seq).cmd
 
 
 def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:

@@ -10,7 +10,6 @@ from engine.concerns.checks.narrate import no_longer
 from engine.concerns.damage.events import WOUNDS, DamageDealt
 from engine.concerns.damage.project import is_still_given
 from engine.concerns.uses.events import Turning
-from engine.history.settled import has_ruling_settled
 from engine.history.staleness import Stale, after_use, find_stale
 from engine.narrate import tell
 from engine.registry import marks
@@ -65,7 +64,7 @@ def add_stale(position: Position) -> None:
     campaign = position.campaign
     ladder, corrector = Ladder.of(campaign.state.rules), campaign.corrector()
     for seq, each in position.stale.items():
-        if has_ruling_settled(corrector, each, campaign.state.rulings):
+        if corrector.has_ruling_settled(each, campaign.state.rulings):
             continue
         found = Discrepancy("stale-check", "the level", each.corrected.level, each.recorded.level)
         advice = f"“ruling #{seq} stands” or “ruling #{seq} void” settles it"
