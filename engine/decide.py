@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from engine.concerns.campaign.events import CampaignCreated
 
 load("decide")
-load("follow")
 
 #: Names that “why” takes for values of every sheet, and the kinds of other names that it looks up.
 ON_EVERY_SHEET = {

@@ -88,7 +88,7 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 #: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.
 TRYING_OUT = {
     "engine/decide.py",
-    "engine/concerns/effects/follow.py",
+    "engine/concerns/effects/decide.py",
     "shell/script/noting.py",
     "shell/script/scribe.py",
     "engine/concerns/campaign/line.py",

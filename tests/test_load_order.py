@@ -21,7 +21,7 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 
-for part in ("project", "decide", "follow"):
+for part in ("project", "decide"):
     load(part)
 
 #: Carries out lines in a folder, after other modules were loaded in the order of a seed; with 0, in a fresh process.

@@ -20,8 +20,8 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.corrections.events import Renamed
 from engine.concerns.countdowns.events import CountdownTicked, TickWithdrawn
+from engine.concerns.effects.decide import end_effects
 from engine.concerns.effects.events import EffectEnded
-from engine.concerns.effects.follow import end_effects
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.points.commands import ChangePoints

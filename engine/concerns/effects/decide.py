@@ -1,14 +1,22 @@
-"""Decide commands about effects that pass."""
+"""Decide commands about effects that pass, and end effects with the clock that ends them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from math import inf
+
+from engine.concerns.clocks.events import RoundBegan
+from engine.concerns.clocks.sheet import ROUND_SINCE
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
-from engine.concerns.effects.sheet import PASSING, Passing
+from engine.concerns.effects.sheet import END_CLOCKS, PASSING, Passing, awaited_ends, end_of, find_lasting
+from engine.concerns.properties.events import PropertyLost
+from engine.concerns.rolls.events import Act
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
+from engine.project import state_after
 from engine.refusal import Refused, unknown
-from engine.registry import Event, decides
+from engine.registry import Event, decides, event_classes, follows, marks
 from engine.rules.parts import Effect, on_hits
 from engine.state import Sheet, State
 from engine.text import quote
@@ -40,3 +48,55 @@ def the_effect(sheet: Sheet, name: str) -> Passing:
         hint = None if names else f"nothing bears on {sheet.name} for a while"
         raise unknown("effect", name, names, about="name", hint=hint)
     return found[-1]
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(*(cls for cls in event_classes().values() if marks(cls).ends))
+def clock_ended(state: State, event: Event) -> Iterator[Event]:
+    """Yield the ends of all effects whose clock ends with an event. The last round ends with the fight."""
+    clocks = marks(event).ends
+    for sheet in state.sheets.values():
+        for clock in clocks:
+            yield from end_effects(sheet, clock, over=clocks[-1] if clock == "next round" else clock)
+
+
+@follows(RoundBegan)
+def next_round_ended(state: State, event: RoundBegan) -> Iterator[Event]:
+    """Yield the ends of effects that lasted until the next round and began before this one."""
+    for sheet in state.sheets.values():
+        yield from end_effects(sheet, "next round", before=ROUND_SINCE.of(state) or state.seq)
+
+
+@follows(*event_classes().values())
+def ended_with(state: State, event: Event) -> Iterator[Event]:
+    """Yield the ends of effects that lasted as long as something that an event ends."""
+    awaited = awaited_ends(state)
+    if not awaited:
+        return
+    after = state_after(state, event)
+    for number in sorted(awaited & (set(find_lasting(state)) - set(find_lasting(after)))):
+        for sheet in state.sheets.values():
+            yield from end_effects(sheet, f"#{number}")
+
+
+@follows(*(cls for cls in event_classes().values() if issubclass(cls, Act)))
+def was_the_roll(state: State, event: Act) -> Iterator[Event]:
+    """Yield the ends of the effects that lasted until this roll."""
+    for name in (side.character for side in event.sides):
+        if name in state.sheets:
+            yield from end_effects(state.sheets[name], "next roll")
+
+
+def end_effects(sheet: Sheet, clock: str, before: float = inf, over: str = "") -> Iterator[Event]:
+    """Yield the end of each effect and property on a character tied to this clock.
+
+    Those that began with an event from `before` on stay. `over` is the clock to name as over, if it is a different one.
+    """
+    for name, until in END_CLOCKS.of(sheet).items():
+        if until == clock and sheet.properties.get(name, inf) < before:
+            yield PropertyLost(sheet.name, name, over or clock)
+    for each in PASSING.of(sheet):
+        if end_of(each.event) == clock and each.number < before:
+            yield EffectEnded(sheet.name, each.number, each.event.name, over or clock)

@@ -1,8 +1,8 @@
-"""Decide commands about XP and free practice."""
+"""Decide commands about XP and free practice, and raise traits that waited for a goal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.concerns.experience.commands import (
     AnswerQuestion,
@@ -23,13 +23,14 @@ from engine.concerns.experience.events import (
     XpAllocated,
     XpAwarded,
 )
-from engine.concerns.experience.sheet import must_be_unpaid
+from engine.concerns.experience.sheet import PENDING_LEVELS, must_be_unpaid
+from engine.concerns.goals.events import GoalReached
 from engine.concerns.goals.sheet import must_be_reached
 from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_sheets, the_trait
 from engine.refusal import Refused
-from engine.registry import Event, decides
+from engine.registry import Event, decides, follows
 from engine.rules import creation, growth
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
@@ -263,3 +264,15 @@ def bonus(state: State, command: Bonus, draw: Draw) -> list[Event]:
         raise Refused("this game has no free practice", about="trait", hint="“award” gives XP")
     trait = the_trait(state, command.trait)
     return [BonusGranted(sheet.name, trait, command.amount, command.reason)]
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(GoalReached)
+def raise_what_waited(state: State, event: GoalReached) -> Iterator[TraitRaised]:
+    """Yield the levels that were paid for and waited for the goal (FL-135)."""
+    for sheet in state.sheets.values():
+        for each in PENDING_LEVELS.of(sheet):
+            if each.goal == event.goal:
+                yield TraitRaised(sheet.name, each.trait, each.amount, each.number, each.level, each.word)

@@ -1,14 +1,17 @@
-"""Decide commands about goals."""
+"""Decide commands about goals, and reach a goal with the last complication of a set."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.concerns.goals.commands import MeetComplication, SetGoal
-from engine.concerns.goals.events import GoalMet, GoalSet
+from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
 from engine.concerns.goals.sheet import GOALS, the_goal, the_need
 from engine.dice import Draw
 from engine.known import the_sheet
-from engine.registry import Event, decides
+from engine.registry import Event, decides, follows
 from engine.state import State
+from engine.value import evolve
 
 
 @decides(SetGoal)
@@ -25,3 +28,14 @@ def meet_complication(state: State, command: MeetComplication, draw: Draw) -> li
     found = the_goal(state, command.name)
     need = the_need(found, command.need)
     return [GoalMet(found.name, need, command.roll, command.reason, found.character, found.hidden)]
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(GoalMet)
+def reach_with_the_last(state: State, event: GoalMet) -> Iterator[GoalReached]:
+    """Yield that a goal is reached with the complication that completes a set (FL-72)."""
+    found = GOALS.of(state)[event.goal]
+    if evolve(found, met=(*found.met, event.need)).reached:
+        yield GoalReached(event.goal, event.character, event.hidden)

@@ -1,15 +1,18 @@
-"""Decide commands that give and spend fudge points, and how many a roll may take."""
+"""Decide commands that give and spend fudge points, how many a roll may take, and how many a session brings."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.points.events import PointsChanged
 from engine.concerns.points.sheet import has_chosen_uses, must_allow, points
 from engine.concerns.rolls.commands import Effort, Roll
+from engine.concerns.sessions.events import SessionStarted
 from engine.dice import Draw
 from engine.known import positive, the_sheet
 from engine.refusal import Refused
-from engine.registry import Event, decides
+from engine.registry import Event, decides, follows
 from engine.state import Sheet, State
 from engine.text import count_out
 
@@ -55,3 +58,20 @@ def points_left(state: State, sheet: Sheet) -> int:
             "this game has no fudge points", about="points", hint="“rules points 3” gives every player character 3"
         )
     return left
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(SessionStarted)
+def session_brings_points(state: State, event: SessionStarted) -> Iterator[PointsChanged]:
+    """Yield fudge points for every player character present: a fixed number, or up to that number (FL-114)."""
+    how, _, number = state.rules.point_refresh.rpartition(" ")
+    everybody = not (event.present or event.characters)
+    for sheet in state.sheets.values():
+        there = everybody or sheet.name in event.characters or sheet.player in event.present
+        if how and there and sheet.kind == "pc":
+            has = points(state, sheet) or 0
+            gets = int(number) if how == "flat" else max(0, int(number) - has)
+            if gets:
+                yield PointsChanged(sheet.name, gets, source="session")

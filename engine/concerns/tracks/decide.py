@@ -1,8 +1,9 @@
-"""Decide commands about tracks, and about characters out of play."""
+"""Decide commands about tracks, and who is out of play by a command or a full track."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.damage.events import WOUNDS, WoundHealed
@@ -32,11 +33,20 @@ from engine.concerns.tracks.events import (
     TrackState,
 )
 from engine.concerns.tracks.project import must_be_calm
-from engine.concerns.tracks.sheet import OUT_OF_PLAY, free_in, least, must_have_tracks, places, tracks_of, wound_rows
+from engine.concerns.tracks.sheet import (
+    OUT_OF_PLAY,
+    free_in,
+    least,
+    must_have_tracks,
+    places,
+    the_track,
+    tracks_of,
+    wound_rows,
+)
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.refusal import Refused, unknown
-from engine.registry import Event, decides
+from engine.registry import Event, decides, follows
 from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
 from engine.text import join_names, quote
@@ -269,3 +279,16 @@ def whole_party(state: State, reason: str) -> list[Event]:
     if not back:
         raise Refused("all of them are dead", about="all")
     return [Revived(name, None, reason) for name in back]
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(BoxesMarked)
+def was_the_last_box(state: State, event: BoxesMarked) -> Iterator[Event]:
+    """Yield that a character with any full track is out (FL-21, FL-22, FL-96)."""
+    sheet = state.sheets[event.character]
+    track = the_track(state, sheet, event.track)
+    filled = len(event.states) == len(free_in(sheet, track)) or track.final in event.states
+    if filled and OUT_OF_PLAY.of(sheet) is None:
+        yield TakenOut(sheet.name, state.rules.full_track, track.name)

@@ -1,24 +1,27 @@
-"""Decide the uses of fudge points on a roll or a condition."""
+"""Decide the uses of fudge points on a roll or a condition, and correct XP for misses that they change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import attrs
 
+from engine.concerns.checks.decide import for_a_miss
+from engine.concerns.contests.decide import missed_sides
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import WOUNDS, Wound
 from engine.concerns.points.sheet import must_allow
 from engine.concerns.tracks.decide import the_place
 from engine.concerns.tracks.events import MARKED_BOXES, TrackDefined
 from engine.concerns.tracks.sheet import must_have_tracks, the_wound_below
 from engine.concerns.uses.commands import AlterRoll, EaseCondition, RerollCheck, TurnToSuccess
-from engine.concerns.uses.events import ConditionEased, RollAltered, RollRerolled
-from engine.concerns.uses.project import roll_to_turn, the_state_below
+from engine.concerns.uses.events import ConditionEased, MissWithdrawn, RollAltered, RollRerolled, Turning
+from engine.concerns.uses.project import MISSES, roll_to_turn, the_state_below, turned_contest
 from engine.dice import Draw, read_dice
 from engine.known import the_sheet
 from engine.refusal import Refused
-from engine.registry import Event, decides
+from engine.registry import Event, decides, follows
 from engine.rules.rolling import cast
 from engine.rules.uses import alter_outcome, has_fumbled, rolled_again
 from engine.state import Sheet, State
@@ -103,3 +106,32 @@ def _alter_check(state: State, check: Turnable, of: int, by: int) -> RollAltered
     was = (check.total, check.success)
     came = attrs.asdict(alter_outcome(state.rules, check, by), recurse=False)
     return RollAltered(check.character, of, by, *was, **came, secret=check.secret)
+
+
+# --- what happens at once --------------------------------------------------------------------------------------
+
+
+@follows(*get_args(Turning))
+def miss_or_not(state: State, event: Turning) -> Iterator[Event]:
+    """Yield the end of an XP award for a miss if a roll is one no more, or the award if it has become one (FL-133)."""
+    check = state.rolls[event.of]
+    if isinstance(check, ContestResolved):
+        yield from sides_that_miss(state, check, event)
+        return
+    paid = MISSES.of(state).get((event.of, event.character))
+    if paid and event.success:
+        yield MissWithdrawn(event.character, *paid, event.of)
+    elif not paid and check.success and not event.success and not event.secret and check.at_stake:
+        yield from for_a_miss(state, state.sheets[event.character], check.trait)
+
+
+def sides_that_miss(state: State, contest: ContestResolved, event: Turning) -> Iterator[Event]:
+    """Yield the XP awards that change with the sides that miss (FL-133)."""
+    before, now = missed_sides(contest), missed_sides(turned_contest(contest, event))
+    after, missed = ({each.character for each in sides} for sides in (now, before))
+    for side in contest.participants:
+        paid = MISSES.of(state).get((event.of, side.character))
+        if paid and side.character not in after:
+            yield MissWithdrawn(side.character, *paid, event.of)
+        elif not paid and side.character in after - missed:
+            yield from for_a_miss(state, state.sheets[side.character], side.trait)
