@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Follower:
     """A log and what its events come to: the state, which events count, and a catalog of them.
 
-    `proof` is the part of the log that was checked, and `damage` describes damage found since it was opened.
-    `corrected` is the last correction that was made here.
+    `proof` is the part of the log that was checked, by default all that it holds now. `damage` describes damage found
+    since it was opened. `corrected` is the last correction that was made here.
     """
 
     def __init__(self, log: Log, kept: KeptState | None = None, proof: Proof | None = None) -> None:
@@ -150,11 +150,14 @@ class Follower:
             )
 
     def refresh(self) -> None:
-        """Fold in what other programs appended. Raise LogError if the log was replaced."""
+        """Fold in what other programs appended. Raise LogError if the log was replaced or changed."""
         head = self.log.head
+        if head != self._head:
+            next(self.log.read(self._head, self._head.seq + 1), None)  # raises Parted unless the log goes on from there
+        if self.log.revision != self.proof.revision:  # others wrote to the file, perhaps not only at its end
+            self._must_be_ok(self.proof.extend(whole=False))
         if head == self._head:
             return
-        next(self.log.read(self._head, self._head.seq + 1), None)  # reads nothing, or raises Parted
         if head.seq > self.proof.upto.seq:
             self._must_be_ok(self.proof.follow())
         found = [*corrections(self.log, self._head.seq, head.seq)]

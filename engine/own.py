@@ -1,4 +1,4 @@
-"""The values that rooms store in the state and on sheets, each under one typed key."""
+"""The values that rooms store in the state and on sheets, each under one typed handle."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 
 class Own(str, Generic[T]):
-    """The key of a value that a room stores in the state or on each sheet, with a default.
+    """The handle of a value that a room stores in the state or on each sheet, with a default.
 
     Copies of a state share the values, so replace them and never change them in place.
     """
@@ -16,7 +16,7 @@ class Own(str, Generic[T]):
     default: T
 
     def __new__(cls, name: str, default: T) -> Own[T]:
-        """Make the key. Raise ValueError for a second one with the same name."""
+        """Make the handle. Raise ValueError for a second one with the same name."""
         if name in HANDLES:
             raise ValueError(f"another handle is called “{name}”")
         made = HANDLES[name] = super().__new__(cls, name)
@@ -35,7 +35,7 @@ HANDLES: dict[str, Own[Any]] = {}
 if TYPE_CHECKING:
 
     class OwnValues(dict[Own[Any], Any]):
-        """Values of rooms by their keys. A type checker refuses another key, and a value of another type."""
+        """Values of rooms by their handles. A type checker refuses another key, and a value of another type."""
 
         def __getitem__(self, handle: Own[T]) -> T: ...
 

@@ -53,7 +53,7 @@ class Marks:
     - `brought` is the field that is filled only if an earlier event of the same command caused it.
     - `part`: if another event caused it, an undo takes that one along.
     - `makes` is “item”, “award” or “effect” if later events name it by its number.
-    - `known_by` are the fields that distinguish what it made from others of its type, if later events name it so.
+    - `known_by` are the fields by which later events name what it made.
     - `for_all`: it may change sheets of characters whom it does not name.
     - `defined_in` finds in a state all definitions of its type, by name.
     - `owes`: a draw from an award that does not exist is a debt.
@@ -183,7 +183,7 @@ def command(
 
     `short` is a letter, sign or word that can be typed for the first word of the first line. `only_where` maps further
     lines to a rule key each. Such a line holds only if that rule has a value. With `only_with`, no line holds before
-    the state holds a value for that key of `own`.
+    the state holds a value under that handle.
     """
 
     def register(cls: C) -> C:

@@ -8,11 +8,11 @@ could have been typed.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from types import FunctionType
-from typing import Any, get_args, get_origin
+from typing import Any, get_args
 
 import attrs
 
@@ -24,7 +24,7 @@ from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ruleset import Ruleset
 from engine.text import in_quotes, join_names
-from engine.toml import Mistyped, make_converter, read_toml, wrong_type
+from engine.toml import Mistyped, made_of, make_converter, read_toml, wrong_type
 from engine.types import Level
 from engine.value import value
 
@@ -194,11 +194,6 @@ def converter(ladder: Ladder) -> Any:
     for origin in (dict, list):
         made.register_structure_hook_factory(made_of(origin), partial(_container, made, origin))
     return made
-
-
-def made_of(origin: type) -> Callable[[Any], bool]:
-    """Return a predicate for types made of a generic one, as list[str] is made of list."""
-    return lambda kind: get_origin(kind) is origin
 
 
 def _container(converter: Any, origin: type, kind: Any) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 from engine.refusal import Refused
 
@@ -65,3 +65,8 @@ def wrong_type(expected: str, value: object) -> Mistyped:
     """Return the error for a value of a wrong type, with the value as the file spells it."""
     held = {bool: str(value).lower(), str: f"“{str(value)[:40]}”", list: "a list", dict: "a table"}
     return Mistyped(f"expected {expected}, not {held.get(type(value), str(value))}", value)
+
+
+def made_of(origin: object) -> Callable[[Any], bool]:
+    """Return a predicate for types made of a generic one, as list[str] is made of list."""
+    return lambda kind: get_origin(kind) is origin

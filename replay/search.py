@@ -1,7 +1,6 @@
-"""Search a log for words, with a full-text index or a plain scan.
+"""Search a log for words, with a full-text index or, where SQLite has none, a plain scan.
 
-The index is in the user's cache folder and only saves time. It holds the head that it was made from, grows with the
-log, and is made again if the log differs. If anything is wrong with it, the log itself is read.
+The index is made in memory from the log for each search, so it is never out of date.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from engine.store import own_files
+
 ROOT = Path(__file__).parents[1]
 HOUSE = ("engine", "replay", "shell")
 
@@ -48,3 +50,7 @@ def targets(node: ast.stmt) -> list[ast.expr]:
 def short(file: Path) -> str:
     """Return where a file is in the tree."""
     return file.relative_to(ROOT).as_posix()
+
+
+#: Every kind of file that the program keeps for itself, as its module declares them.
+OWN_KINDS = tuple(kind for kind in vars(own_files).values() if isinstance(kind, own_files.OwnKind))

@@ -14,12 +14,12 @@ from types import FrameType
 import attrs
 import pytest
 from rules_coverage import rules
-from source import HOUSE, ROOT, files, nodes, short, targets, tree
+from source import HOUSE, OWN_KINDS, ROOT, files, nodes, short, targets, tree
 
 from engine.registry import EVENTS, USAGES, Marks
 from engine.rooms import load
 from engine.rules.ruleset import Ruleset
-from engine.store.own_files import FILE_MODE, FOLDER_MODE, OWN_KINDS
+from engine.store.own_files import FILE_MODE, FOLDER_MODE
 from shell.doors.cli import main
 from shell.language.grammar import all_commands
 

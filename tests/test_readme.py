@@ -5,7 +5,6 @@ To write the samples again: FUDGELOG_REWRITE=1 python -m pytest tests/test_readm
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
 import json
@@ -14,7 +13,6 @@ import re
 from pathlib import Path
 
 import pytest
-from source import tree
 
 from engine.campaign import Campaign
 from shell.doors.cli import main
@@ -198,32 +196,6 @@ def test_a_command_that_a_page_names_is_one(page: str) -> None:
         "xp",
     }  # “m” is Marta
     assert set(named) - not_ours - heads == set()
-
-
-# --- the promises ----------------------------------------------------------------------------------------------
-
-#: The numbers in a promise, and the test that holds each.
-HELD = {
-    "100": "tests/shell/test_playing.py::test_at_most_100_lines_share_a_commit",
-    "5,000": "tests/files/test_long_logs.py::test_a_log_of_more_than_5_000_events_is_checked_from_where_it_was_right",
-    "32": "tests/files/test_verify.py::test_a_noted_hash_may_be_typed_in_groups",
-    "5": "tests/faults/test_together.py::test_who_cannot_get_a_turn_in_five_seconds_says_so_and_records_nothing",
-}
-PROMISED = {"README.md": README.split("## What the log promises")[1].split("## ")[0]}
-PROMISED["docs/promises.md"] = PAGES["docs/promises.md"]
-
-
-@pytest.mark.parametrize("page", PROMISED)
-def test_every_number_in_a_promise_stands_in_the_test_that_holds_it(page: str) -> None:
-    said = re.sub(r"`[^`]*`|\]\([^)]*\)|event \d+|P\d+", "", PROMISED[page])
-    numbers = set(re.findall(r"\d[\d,]*", said))
-    assert numbers
-    assert numbers <= HELD.keys()
-    for number in numbers:
-        file, name = HELD[number].split("::")
-        (test,) = (node for node in tree(ROOT / file).body if getattr(node, "name", "") == name)
-        held = {node.value for node in ast.walk(test) if isinstance(node, ast.Constant)}
-        assert int(number.replace(",", "")) in held
 
 
 # --- its neighbours --------------------------------------------------------------------------------------------

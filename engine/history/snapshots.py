@@ -15,11 +15,11 @@ from engine.state import State
 from engine.store.door import Log
 from engine.value import Factory, record
 
-#: The least events between two snapshots: folding fewer is faster.
+#: From this many events on, snapshots are taken on the way, with at least so many events between two of them.
 FAR = 20_000
 SPACING = 2000
 
-#: From how many events on snapshots are packed, because a dozen states at once take too much memory.
+#: From this many events on, snapshots are packed: a dozen states at once take too much memory.
 VERY_FAR = 250_000
 
 RECENT = 256

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args
 from unicodedata import normalize
 
 from engine.patterns import pattern
@@ -19,7 +19,7 @@ from engine.rules.ready import spell_ready
 from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, from_recorded, pair, with_hyphens
 from engine.rules.trait_kinds import spell_kind
 from engine.rules.values import SWITCH, describe_allowed, read_number, read_typed, spoken
-from engine.toml import Mistyped, make_converter
+from engine.toml import Mistyped, made_of, make_converter
 from engine.types import GAPS, NO_GAPS, Level
 
 #: How many costs a formula gives in games without a ladder.
@@ -193,18 +193,14 @@ def _converter(ladder: Ladder) -> Any:
     from cattrs.gen import make_dict_structure_fn, override
 
     made = make_converter()
-    made.register_structure_hook_func(_made_of(Literal), _structure_word)
-    made.register_structure_hook_func(_made_of(tuple), partial(_structure_entries, made))
+    made.register_structure_hook_func(made_of(Literal), _structure_word)
+    made.register_structure_hook_func(made_of(tuple), partial(_structure_entries, made))
     made.register_structure_hook_func(lambda kind: kind is Pairs, _structure_pairs)
     made.register_structure_hook_func(lambda kind: kind in LEVELS, partial(_structure_level, made, ladder))
     keys: dict[str, Any] = {field.name: override(rename=key) for key, field in FIELDS.items()}
     table: Any = make_dict_structure_fn(Ruleset, made, _cattrs_forbid_extra_keys=True, **keys)
     made.register_structure_hook(Ruleset, table)
     return made
-
-
-def _made_of(origin: object) -> Callable[[Any], bool]:
-    return lambda kind: get_origin(kind) is origin
 
 
 def _match(typed: str, known: Iterable[str]) -> str:

@@ -148,7 +148,7 @@ class Report:
 
 
 class Log(Protocol):
-    """An open log. Every error is raised as a LogError.
+    """An open log. Every error but HeadMoved is a LogError.
 
     `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` the key by which it is known,
     `name` its name for people, and `notes` are remarks for the user on how it was found.
@@ -249,6 +249,9 @@ def hash_of(format: int, campaign: str, row: Row) -> bytes:
     """Return the hash that a row ought to have."""
     return chain.event_hash(format, campaign, *row[:10])
 
+
+#: The greatest number that an event can have: SQLite has no greater ones.
+GREATEST_NUMBER = 2**63 - 1
 
 #: The errors of hashing a row with a value that no event has.
 UNHASHABLE = (TypeError, ValueError, AttributeError, IndexError, OverflowError)

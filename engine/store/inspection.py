@@ -19,7 +19,19 @@ from typing import Any
 from engine.patterns import pattern
 from engine.store import chain, codec
 from engine.store.connection import connect
-from engine.store.door import FORMATS, NEWEST, Head, Log, LogError, Problem, Report, Row, tell_checking, tell_reading
+from engine.store.door import (
+    FORMATS,
+    NEWEST,
+    UNHASHABLE,
+    Head,
+    Log,
+    LogError,
+    Problem,
+    Report,
+    Row,
+    tell_checking,
+    tell_reading,
+)
 from engine.store.errors import SENTENCES, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
@@ -54,7 +66,7 @@ def inspect(path: Path) -> Report:
 
 
 def is_busy(error: BaseException | None) -> bool:
-    """Whether another program kept SQLite from reading."""
+    """Return whether another program kept SQLite from reading."""
     return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
@@ -260,12 +272,12 @@ class Checker:
         self.head = chain.genesis(self.campaign, self.format)
 
     def right(self, row: tuple[Any, ...]) -> bool:
-        """Whether a row is certainly right. If it is not, `wrong` decides."""
+        """Return whether a row is certainly right. If it is not, `wrong` decides."""
         if row[0] != self.seq + 1 or row[9] != self.head:
             return False
         try:
             return bool(self.quick(*row[:10]) == row[10] and TIME.fullmatch(row[2]) and is_speaker(row[4]))
-        except (TypeError, ValueError, AttributeError, IndexError, OverflowError):
+        except UNHASHABLE:
             return False
 
     @cached_property

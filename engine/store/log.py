@@ -23,7 +23,18 @@ from engine.store.connection import (
     connect,
     roll_back_journal,
 )
-from engine.store.door import NEWEST, Head, HeadMoved, Log, Problem, Report, Row, tell_checking, tell_reading
+from engine.store.door import (
+    GREATEST_NUMBER,
+    NEWEST,
+    Head,
+    HeadMoved,
+    Log,
+    Problem,
+    Report,
+    Row,
+    tell_checking,
+    tell_reading,
+)
 from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Moved, Parted, Unconfirmed, UnfinishedLog, saying
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
@@ -39,9 +50,6 @@ INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields
 
 #: So many events are passed at a time in search of those of some types.
 FILTERED = 2000
-
-#: The greatest number that SQLite takes.
-GREATEST_NUMBER = 2**63 - 1
 
 #: What is read, row by row and never through an index: an index is not hashed, so it cannot say what an event is, or
 #: that there is none.
@@ -376,7 +384,7 @@ class SqliteLog(Log):
             raise
 
     def _holds(self, head: Head) -> bool:
-        """Whether the log ends in this head, with no transaction open."""
+        """Return whether the log ends in this head, with no transaction open."""
         try:
             return not self.connection.in_transaction and self.head == head
         except LogError:

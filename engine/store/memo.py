@@ -11,14 +11,12 @@ from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
+from engine.store.door import GREATEST_NUMBER
 from engine.store.own_files import HEADS, find_folder, make_folder, parse_own, read_own, write_own
 from engine.value import evolve, value
 
 #: How many files of one campaign are remembered, those seen last.
 MOST_REMEMBERED = 100
-
-#: The largest number that an event can have: SQLite has no larger ones.
-LARGEST_SEQ = 2**63 - 1
 
 #: How many hundredths of a second a note waits for another program's.
 PATIENCE = 100
@@ -138,7 +136,7 @@ def _read(name: str) -> dict[str, SeenHead]:
 def _parse_note(where: str, held: object) -> SeenHead:
     """Return a note from a file's JSON. Older versions noted neither branch nor doubt."""
     match held:
-        case [int(events), str(hash), *more] if 0 < events <= LARGEST_SEQ and re.fullmatch(r"[0-9a-f]+", hash):
+        case [int(events), str(hash), *more] if 0 < events <= GREATEST_NUMBER and re.fullmatch(r"[0-9a-f]+", hash):
             match [*more, *(None, False)[len(more) :]]:
                 case [(None | str()) as branch, bool(doubted)]:
                     return SeenHead(events, hash, where, branch, doubted)

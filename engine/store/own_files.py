@@ -46,9 +46,6 @@ PAST_LINES = OwnKind(*STATE, "fudgelog/lines", 16 * 1024 * 1024)
 STATES = OwnKind(*CACHE, "fudgelog/states", 256 * 1024 * 1024, exclusive=True)
 SETTINGS = OwnKind(*CONFIG, "fudgelog", 100_000, edited=True)
 
-#: Every kind of file that the program keeps for itself.
-OWN_KINDS = (HEADS, KEYS, PAST_LINES, STATES, SETTINGS)
-
 
 def find_folder(kind: OwnKind) -> Path:
     """Return the folder for files of a kind, ignoring a relative XDG path. Raise OSError for a user without a home."""
@@ -157,8 +154,7 @@ def _must_be_usable(kind: OwnKind, found: os.stat_result) -> None:
         raise OSError("it is not a plain file")
     if found.st_size > kind.most:
         raise OSError(f"it has more than {kind.most:,} bytes")
-    owners = (os.geteuid(), 0) if kind.edited else (os.geteuid(),)
-    if os.name == "posix" and found.st_uid not in owners:
+    if os.name == "posix" and found.st_uid not in ((os.geteuid(), 0) if kind.edited else (os.geteuid(),)):
         raise OSError("it belongs to another user")
     if kind.exclusive:
         _must_be_exclusive(found)

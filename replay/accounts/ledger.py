@@ -94,7 +94,7 @@ def account(moment: Moment, character: str) -> Ledger:
 
 
 def draw_up(moment: Moment, character: str) -> Ledger:
-    """Return the same account for callers that have recomputed the hashes."""
+    """Return an account at a moment, without recomputing the hashes: the caller has."""
     sheet = the_sheet(moment.state, character)
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))

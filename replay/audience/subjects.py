@@ -44,7 +44,8 @@ class Subjects:
         if not hasattr(event, "hidden"):
             return None
         named = ((cls, name) for kind, cls in find_named_makers().items() for name in names_in(event, kind))
-        return self.find_maker(*next(named))
+        first = next(named, None)
+        return None if first is None else self.find_maker(*first)
 
     def find_maker(self, cls: type, *known_by: str | None) -> int | None:
         """Return the latest event of a type that counted then and has these values in the fields of its `known_by`."""

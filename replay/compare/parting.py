@@ -52,7 +52,10 @@ def open_other(path: Path) -> Campaign:
         log = open_log(path, writable=False)
         report = log.verify()
         if report.ok:
-            return Campaign(log)
+            campaign = Campaign(log)
+            if campaign.state.seq > report.sound:  # another program appended in between
+                campaign.prove()
+            return campaign
     except LogError as error:
         raise Refused(error.message, about="file", hint=error.hint) from None
     log.close()

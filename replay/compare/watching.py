@@ -72,7 +72,7 @@ LOOKS: dict[str, GroupLook] = {
     "shown": lambda state, sheet: shown_values(own_values(state, sheet)),
 }
 
-#: The parts of a sheet that a group of fields depends on, if these are not all on which others do.
+#: The parts of a sheet that a group of fields depends on, if they are not the usual `BEARING_PARTS`.
 MADE_OF = {
     TRAITS: BEARING_PARTS - LENDING_NOTHING | {"practice"},
     "character": frozenset(["name"]),

@@ -44,8 +44,8 @@ class Answer:
 
     `text` is computed only if it is shown. `failed` tells that the command was carried out and found something wrong.
     `lines` yields the same text line by line, if it may be too long to be held in memory. `items` yields the list that
-    the result begins with, and has its name, and `data` is the rest of the result. `apart`
-    tells that no event decides the answer, or that it says by itself how far the log was checked.
+    the result begins with, and has its name, and `data` is the rest of the result. `apart` tells that no event decides
+    the answer.
     """
 
     data: dict[str, Any] | Callable[[], dict[str, Any]]

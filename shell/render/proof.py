@@ -1,6 +1,6 @@
 """What proves a log: its checkpoints, what a check of the file found, and how much of it an answer was checked against.
 
-How much was checked is always said to programs, and only on need to people.
+Programs are always told how much was checked, people only if it was not everything.
 """
 
 from __future__ import annotations

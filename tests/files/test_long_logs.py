@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -304,6 +305,18 @@ def test_what_others_append_is_hashed_before_it_is_folded(log: Path, line: str) 
 
 
 @pytest.mark.rule("P5")
+@pytest.mark.parametrize("line", ["search Kurt", "log last 40", "sheet Kotorikh", "note two"])
+def test_a_log_that_others_change_under_an_open_session_is_hashed_before_the_next_answer(log: Path, line: str) -> None:
+    desk = Desk(log)
+    assert desk.do("log last 1").status == 0
+    tampered(log, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
+    outcome = desk.do(line)
+    desk.close()
+    assert outcome.fault is not None
+    assert "is damaged: #7" in outcome.fault.message
+
+
+@pytest.mark.rule("P5")
 def test_a_head_of_a_short_log_was_checked_whole(log: Path, do: Callable[..., Any]) -> None:
     """Show the head of a short log without any remark."""
     answer = do(log, "head").answer
@@ -331,6 +344,28 @@ def append_forged(path: Path, type_name: str, body: str) -> int:
         other.execute(f"INSERT INTO event VALUES ({', '.join('?' * 11)})", (*row, b"h" * 32))
         other.commit()
     return int(seq) + 1
+
+
+@pytest.mark.rule("P5")
+def test_what_others_append_to_a_log_while_it_is_checked_for_comparing_is_hashed_too(
+    log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Path(shutil.copy(log, log.with_name("other.db")))
+    verify = SqliteLog.verify
+
+    def verify_and_append(checked: SqliteLog, *heads: Any) -> Any:
+        report = verify(checked, *heads)
+        monkeypatch.setattr(SqliteLog, "verify", verify)
+        append_forged(other, "NoteMade", '{"text":"x"}')
+        return report
+
+    desk = Desk(log)
+    desk.open(writable=False)
+    monkeypatch.setattr(SqliteLog, "verify", verify_and_append)
+    outcome = desk.do(f"compare {other}")
+    desk.close()
+    assert outcome.fault is not None
+    assert "is damaged: #45" in outcome.fault.message
 
 
 @pytest.mark.rule("P5")

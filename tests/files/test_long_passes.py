@@ -51,7 +51,7 @@ def test_a_long_pass_says_how_far_it_is_and_of_how_many(log: Path, monkeypatch: 
 
 
 def interrupt_at(number: int) -> Callable[[int], None]:
-    """Return what a pass tells how far it is, as where Ctrl-C comes once it has come to an event."""
+    """Return a progress function that raises Ctrl-C once the pass reaches an event."""
 
     def tell(seq: int) -> None:
         if seq >= number:

@@ -20,10 +20,11 @@ from typing import TypeVar
 
 import pytest
 from given import folder, one_in
+from source import OWN_KINDS
 from spoiling import SPOILED, overwrite
 
 from engine.store import memo, own_files
-from engine.store.own_files import HEADS, OWN_KINDS, PAST_LINES, SETTINGS, OwnKind, find_folder
+from engine.store.own_files import HEADS, PAST_LINES, SETTINGS, OwnKind, find_folder
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
 from shell.runner import Desk
@@ -402,3 +403,23 @@ def test_of_the_lines_typed_in_many_years_the_last_are_kept(place: Path, monkeyp
     assert found == [f"note {99_999 - number}" for number in range(len(found))]
     assert 1_000_000 < file.stat().st_size < 1_100_000
     assert remember(log)[0] == "note one\nnote two"
+
+
+class Windows:
+    """The system's functions as Windows has them: no file tells there whose it is."""
+
+    name = "nt"
+
+    def __getattr__(self, function: str) -> object:
+        if function == "geteuid":
+            raise AttributeError(function)
+        return getattr(os, function)
+
+
+@pytest.mark.parametrize("kind", OWN_KINDS)
+def test_a_file_is_usable_where_no_system_tells_whose_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: OwnKind
+) -> None:
+    (file := tmp_path / "own").write_text("{}")
+    monkeypatch.setattr(own_files, "os", Windows())
+    own_files._must_be_usable(kind, file.stat())

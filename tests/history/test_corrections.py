@@ -555,6 +555,7 @@ def test_what_if_says_what_would_be_and_writes_nothing(ilse: Desk, wish: str) ->
     before = head(ilse)
     first = sheet(ilse, "Ilse")
     foreseen = play(ilse, f"whatif {wish}")
+    assert foreseen.pop("verified") == {"from": 1, "to": 10}
     assert head(ilse) == before
     assert sheet(ilse, "Ilse") == first
     assert play(ilse, wish) == foreseen

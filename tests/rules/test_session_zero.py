@@ -136,6 +136,7 @@ def test_an_undo_of_an_x_card_brings_the_scene_back_and_a_redo_takes_it_back_aga
     back = play(desk, "xcard back") and now(desk)
     for _ in range(2):
         tried = play(desk, "whatif undo")["result"]
+        del tried["verified"]
         done = play(desk, "undo")
         assert done["result"] == tried
         assert (tried["redone"], tried["undone"]) == ([8, 9, 10], [11])

@@ -25,7 +25,7 @@ def reduce_creation(event: CampaignCreated, seen: Seen) -> Reduced:
 
 @reduces(RulesChanged)
 def reduce_change(event: RulesChanged, seen: Seen) -> Reduced | None:
-    """Leave out the game master's rules, once they are no known game's, and every change of them."""
+    """Leave out every change of the game master's rules, and all of these rules once they differ from a game's."""
     if event.key in OF_THE_GM:
         return None
     return _leave_out_rules(event) if seen.has_unseen(CampaignCreated, RulesChanged) else Reduced(event)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.concerns.checks.events import CheckBrief, CheckResolved, costs_something
-from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
 from engine.own import Own
@@ -26,13 +25,6 @@ def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) ->
         sheet.used.add(event.trait)
     if sheet is not None and state.session:
         sheet.join_play(seq)
-
-
-@projects(CheckResolved, CheckBrief)
-def points_spent(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
-    """Deduct the fudge points that went into a roll (PO-23)."""
-    if event.points and event.character in state.sheets:
-        change_points(state.sheets[event.character], -event.points)
 
 
 @projects(CheckResolved, CheckBrief)

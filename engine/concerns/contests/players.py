@@ -17,8 +17,8 @@ from engine.value import evolve
 def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
     """Leave out the levels, modifiers and dice of hidden characters.
 
-    Everybody saw the results that were reached with dice. Without dice a side reaches its level. Then by how much the
-    winner leads is left out too, and where that side comes in.
+    Everybody saw the results that were reached with dice. A side without dice reaches its level, so its place and the
+    winner's lead are left out too.
     """
     hidden = [side for side in event.participants if seen.hides_level(side.character)]
     sides = tuple(reduce_side(event, side) if side in hidden else side for side in event.participants)

@@ -45,7 +45,7 @@ def reduce_signing(event: SheetSigned, seen: Seen) -> Reduced:
 
 @reduces(EventsUndone, EventsRedone)
 def reduce_undo(event: EventsUndone | EventsRedone, seen: Seen) -> Reduced | None:
-    """Leave out the events that players do not see, and with them the reason. Without any other they see nothing."""
+    """Leave out the events that players do not see, and then the reason. Return None if no event is left."""
     targets = tuple(target for target in event.targets if not seen.is_withheld(target))
     if isinstance(event, EventsUndone):
         event = evolve(event, kept=tuple(each for each in event.kept if not seen.is_withheld(each)))

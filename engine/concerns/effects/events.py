@@ -14,8 +14,8 @@ class EffectBegan(Event):
     """Something began to bear on a character for a while.
 
     `name` is what it is called, `until` the clock that ends it: "next roll", "round", "next round", "fight", "scene",
-    "session", or "" for none. `of` is the roll that caused it. `drawn`: the row of a table began it. It `lasts` as long
-    as what this event began.
+    "session", or "" for none. Or it ends when what event `lasts` began ends. `of` is the roll that caused it. `drawn`:
+    the row of a table began it.
     """
 
     character: Character

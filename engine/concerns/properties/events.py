@@ -48,7 +48,7 @@ class PropertyDefined(Event):
 class PropertyGained(Event):
     """A property began to apply to a character (PF-13).
 
-    It applies for good or `until` a clock ends. It `lasts` as long as what this event began.
+    It applies for good or `until` a clock ends. Or it ends when what event `lasts` began ends.
     """
 
     character: Character

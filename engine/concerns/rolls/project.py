@@ -10,7 +10,6 @@ from engine.concerns.points.sheet import change_points
 from engine.concerns.rolls.events import (
     AttitudeSet,
     CriticalDrawn,
-    DiceBrief,
     DiceRolled,
     ReactionRolled,
     SecretRevealed,
@@ -45,8 +44,8 @@ def latest_rolls(state: State, event: object, seq: int) -> None:
         del state.rolls[next(iter(state.rolls))]
 
 
-@projects(DiceRolled, DiceBrief)
-def points_rolled(state: State, event: DiceRolled | DiceBrief, seq: int) -> None:
+@projects(*(cls for cls in FALLEN if {"points", "character"} <= {*field_names(cls)}))
+def points_spent(state: State, event: Any, seq: int) -> None:
     """Deduct the fudge points that went into a roll (PO-23)."""
     if event.points and event.character in state.sheets:
         change_points(state.sheets[event.character], -event.points)

@@ -248,7 +248,7 @@ def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
 
 
 def the_state_below(track: TrackDefined, name: str) -> str:
-    """Return the state below one of a track, or None below the least and if the track has no order (FL-110)."""
+    """Return the state below one of a track, or "" for the least one and for a track without an order (FL-110)."""
     names = [each.name for each in track.states]
     place = names.index(name)
     return "" if track.any_order or not place else names[place - 1]
