@@ -10,8 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from engine.clock import local_now, with_offset
 from engine.concerns.campaign.events import CampaignCreated
-from engine.drafts import make_drafts, make_rows, utc_now
+from engine.drafts import make_drafts, make_rows
 from engine.following import Follower
 from engine.history.fold import read_event
 from engine.history.on_disk import KeptState, recall_state
@@ -24,7 +25,7 @@ from engine.store.door import HeadMoved, Log, LogError, Row, after_storing, is_a
 from engine.store.files import Proof, check_opening, create, lost_memory, open_log
 from engine.store.memo import remember
 from engine.text import speaker, within_limits
-from engine.value import value
+from engine.value import evolve, value
 
 if TYPE_CHECKING:
     from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
@@ -64,15 +65,15 @@ class Plan:
 class Campaign(Follower):
     """A campaign and the log that holds it.
 
-    `clock` gives the time of events. `draw` gives the program's dice: for a number of sides, a face from 1 to that
-    number (default: the system's random source). `notes` are remarks for the user on how the log was found. It is
-    `disputed` if this computer had seen a longer or different history.
+    `clock` gives the time of events, with its offset from UTC. `draw` gives the program's dice: for a number of sides,
+    a face from 1 to that number (default: the system's random source). `notes` are remarks for the user on how the log
+    was found. It is `disputed` if this computer had seen a longer or different history.
     """
 
     def __init__(
         self,
         log: Log,
-        clock: WallClock = utc_now,
+        clock: WallClock = local_now,
         draw: Draw | None = None,
         kept: KeptState | None = None,
         proof: Proof | None = None,
@@ -91,7 +92,7 @@ class Campaign(Follower):
         title: str = "",
         *,
         by: str = GM,
-        clock: WallClock = utc_now,
+        clock: WallClock = local_now,
         draw: Draw | None = None,
     ) -> Campaign:
         """Create a campaign in a new file. Raise Refused for bad rules, LogError if the file cannot be made."""
@@ -106,7 +107,7 @@ class Campaign(Follower):
         log = create(Path(path), identity)
         try:
             now = clock()
-            drafts = [*make_drafts([event], by, now), *make_drafts(world, by, now)]
+            drafts = [*make_drafts(with_offset([event], now), by, now), *make_drafts(world, by, now)]
             log.append(log.head, make_rows(log, log.head, drafts))
         except BaseException:
             log.give_up()
@@ -119,7 +120,7 @@ class Campaign(Follower):
         path: str | os.PathLike[str],
         *,
         writable: bool = True,
-        clock: WallClock = utc_now,
+        clock: WallClock = local_now,
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign and check its log. Raise LogError if it is missing, damaged or not a log."""
@@ -204,9 +205,10 @@ class Campaign(Follower):
         """Append a plan's events to the log as it is now, and return both. Raise HeadMoved if another was first."""
         self.refresh()
         self.must_take_more()
-        planned = plan()
+        planned, now = plan(), self.clock()
+        planned = evolve(planned, events=with_offset(planned.events, now))
         who = GM if any(marks(event).anonymous for event in planned.events) else by
-        rows = make_rows(self.log, self._head, make_drafts(planned.events, who, self.clock()))
+        rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now))
         if rows:
             self.log.append(self._head, rows)
         return planned, rows

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from engine.clock import NO_DATE, no_date
 from engine.interrupts import hold_briefly
 from engine.registry import Event
 from engine.store import codec
-from engine.store.door import NOTHING_RECORDED, Draft, Head, Log, LogError, Row, chain_rows
-
-#: Errors for a time that no date can say: the system's clock goes further than its programs.
-NO_DATE = (OverflowError, ValueError, OSError)
+from engine.store.door import Draft, Head, Log, Row, chain_rows
 
 
 def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
@@ -38,14 +35,6 @@ def timed_id(ms: int) -> str:
     return ms.to_bytes(6, "big").hex() + os.urandom(10).hex()
 
 
-def utc_now() -> datetime:
-    """Return the time by this computer's clock. Raise LogError for a time that no date can express."""
-    try:
-        return datetime.fromtimestamp(time.time(), UTC)
-    except NO_DATE:
-        raise no_date() from None
-
-
 def write_time(now: datetime) -> tuple[str, int]:
     """Return a time as the log writes it, and in ms since 1970, or 0 before. Raise LogError for a year out of range."""
     try:
@@ -53,9 +42,3 @@ def write_time(now: datetime) -> tuple[str, int]:
     except NO_DATE:
         raise no_date() from None
     return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z"), max(0, int(utc.timestamp() * 1000))
-
-
-def no_date() -> LogError:
-    """Return the error for a clock that is far off."""
-    said = f"this computer's clock is at a time that no date can say{NOTHING_RECORDED}"
-    return LogError(said, "set the clock and try again")

@@ -58,6 +58,7 @@ class Marks:
     - `defined_in` finds in a state all definitions of its type, by name.
     - `owes`: a draw from an award that does not exist is a debt.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
+    - `zoned`: it records the offset of this computer's clock from UTC, in minutes, as `offset`.
     - `called` is the table's word for such events, as in “log checks”.
     """
 
@@ -78,6 +79,7 @@ class Marks:
     defined_in: Callable[[State], Mapping[str, Any]] | None = None
     owes: bool = False
     anonymous: bool = False
+    zoned: bool = False
     called: str | None = None
 
 

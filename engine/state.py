@@ -238,18 +238,20 @@ class Rolls(MutableMapping[int, Any]):
 
 @value
 class Session:
-    """An evening: its number, title, first event, and last one once it has ended."""
+    """An evening: its number, title, first event, last one once it has ended, and clock's minutes ahead of UTC."""
 
     number: int
     title: str
     start: int
     end: int | None = None
+    offset: int | None = None
 
 
 @record
 class State:
     """Everything that holds in a campaign after event `seq`.
 
+    `offset` is by how many minutes the clock was ahead of UTC when the campaign was created, None in old logs.
     `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest rolls
     of the session, by event number, each as it stands now. `unknown` are events that a newer program recorded, whose
     effects are missing here, and `passed_over` those that were not folded because such an effect is missing. For a look
@@ -260,6 +262,7 @@ class State:
     seq: int = 0
     campaign: str = ""
     title: str = ""
+    offset: int | None = None
     rules: Ruleset = Ruleset(name="", title="")
     ruled: list[tuple[int, Ruleset]] = Factory(list)
     abilities: dict[str, AbilityDefined] = Factory(dict)

@@ -14,8 +14,9 @@ from source import ROOT, tree
 from spoiling import tampered
 
 from engine import Campaign
+from engine.clock import local_now
 from engine.commands import MakeNote
-from engine.drafts import make_drafts, make_rows, utc_now
+from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store import connection
 from engine.store.door import LogError
@@ -128,7 +129,7 @@ def test_of_more_than_5000_events_the_old_ones_are_not_read_again_at_opening(
     path = tmp_path / "log.db"
     with Campaign.create(path) as campaign:
         rows = make_rows(
-            campaign.log, campaign.log.head, make_drafts([NoteMade("it rains")] * (events - 1), "GM", utc_now())
+            campaign.log, campaign.log.head, make_drafts([NoteMade("it rains")] * (events - 1), "GM", local_now())
         )
         campaign.log.append(campaign.log.head, rows)
     Campaign.open(path).close()

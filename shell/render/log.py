@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.chances import of_event
+from engine.clock import A_DAY, read_time, table_time
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.narrate import tell
 from engine.registry import marks
@@ -23,9 +24,8 @@ LEGEND = f"{UNDONE} undone"
 
 REVEALED_MARK = "(revealed) "
 
-#: How many minutes must have passed for another time to be shown, and the minutes of a day.
+#: How many minutes must have passed for another time to be shown.
 MINUTES = 5
-A_DAY = 24 * 60
 
 
 @value
@@ -68,16 +68,16 @@ def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], 
     width, columns = layout.width, layout.columns
     session, day, scene = -1, "", ""
     for each, time in with_times(events, state):
-        number = state.session_at(each.seq)
+        number, at = state.session_at(each.seq), table_time(state, each.seq, each.at)
         begins, starts = number != session, isinstance(each.event, SessionStarted) and each.seq not in inactive
         if begins:
             yield ""
             said = session_heading(number, titles.get(number, ""))
-            yield f"{f'#{each.seq}' if starts else '':<{width}}  {said} · {each.at[:16].replace('T', ' ')}"
+            yield f"{f'#{each.seq}' if starts else '':<{width}}  {said} · {at.heading}"
             session, scene = number, ""
-        elif each.at[:10] != day:
-            yield f"{'':<{width}}  {each.at[:10]}"
-        day = each.at[:10]
+        elif at.day != day:
+            yield f"{'':<{width}}  {at.told_day}"
+        day = at.day
         if begins and starts:
             continue
         text = tell_today(each, state, struck=each.seq in inactive)
@@ -105,20 +105,12 @@ def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recor
     began: dict[int, datetime] = {}
     session = shown = 0
     for each in events:
-        number, at = state.session_at(each.seq), read_time(each.at)
+        number, at = state.session_at(each.seq), read_time(each.at) or datetime.min
         session, shown = number, shown if number == session else 0
         passed = int((at - began.setdefault(number, at)).total_seconds()) // 60
         tells = number > 0 and shown + MINUTES <= passed < A_DAY
         shown = passed if tells else shown
         yield each, f"+{passed // 60}:{passed % 60:02}" if tells else ""
-
-
-def read_time(at: str) -> datetime:
-    """Return the time of an event, the earliest possible one if it is invalid."""
-    try:
-        return datetime.fromisoformat(at[:19])
-    except ValueError:
-        return datetime.min
 
 
 def session_heading(number: int, title: str) -> str:
@@ -143,12 +135,15 @@ def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[s
 
 def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:
     """Return an event as the contract of `--json` promises, with its special fields."""
+    at = table_time(state, recorded.seq, recorded.at)
     judged = marks(recorded.event).judged
     chance = of_event(state.rules_at(recorded.seq), recorded.event) if judged else None
     said: dict[str, Any] = {
         "seq": recorded.seq,
         "session": state.session_at(recorded.seq),
         "at": recorded.at,
+        "local": at.local,
+        "held_on": at.day,
         "cmd": recorded.cmd,
         "type": recorded.type,
         "by": recorded.by,

@@ -12,8 +12,9 @@ from attrs import fields
 from engine.naming import names_in, numbers_in
 from engine.store import codec
 
-#: Fields whose numbers are no part of the story: counts of sessions and rounds, and the rules as a whole.
-COUNTING = ("number", "rules", "reading")
+#: Fields whose numbers are no part of the story: counts of sessions and rounds, the rules as a whole, and how the clock
+#: of that computer went.
+COUNTING = ("number", "rules", "reading", "offset")
 
 
 def pair_up(made: Mapping[int, Any], recorded: Mapping[int, Any]) -> dict[int, int]:

@@ -41,7 +41,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from engine.campaign import Campaign, utc_now  # noqa: E402  # run by hand, from wherever
+from engine.campaign import Campaign  # noqa: E402  # run by hand, from wherever
+from engine.clock import local_now  # noqa: E402
 from engine.decide import decide  # noqa: E402
 from engine.dice import program_draw  # noqa: E402
 from engine.drafts import make_drafts, make_rows  # noqa: E402  # run by hand, from wherever
@@ -143,7 +144,7 @@ def make(path: Path, wanted: int, lines: Iterable[str]) -> None:
     making.unlink(missing_ok=True)
     campaign = Campaign.create(making, title="The long campaign")
     state, waiting, known = campaign.state.copy(), list[Draft](), dict[str, object]()
-    now = utc_now()
+    now = local_now()
     for line in lines:
         events = decided(line, state, known)
         for event in events:

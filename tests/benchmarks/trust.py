@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from engine import Campaign  # noqa: E402
-from engine.campaign import utc_now  # noqa: E402
+from engine.clock import local_now  # noqa: E402
 from engine.commands import MakeNote  # noqa: E402
 from engine.drafts import make_drafts, make_rows  # noqa: E402
 from engine.events import NoteMade  # noqa: E402
@@ -71,7 +71,7 @@ def commits(folder: Path, count: int) -> dict[str, list[float]]:
         raw.execute("COMMIT")
 
     def append() -> None:
-        log.append(log.head, make_rows(log, log.head, make_drafts([NoteMade(NOTE)], "GM", utc_now())))
+        log.append(log.head, make_rows(log, log.head, make_drafts([NoteMade(NOTE)], "GM", local_now())))
 
     def execute() -> None:
         campaign.execute(MakeNote(NOTE))
@@ -124,7 +124,7 @@ def rows(log: Log, events: int) -> Iterator[Row]:
     head = log.head
     while head.seq < events:
         made = [NoteMade(f"{NOTE}: {head.seq + number}") for number in range(min(1000, events - head.seq))]
-        for row in chain_rows(log.campaign, head, make_drafts(made, "GM", utc_now())):
+        for row in chain_rows(log.campaign, head, make_drafts(made, "GM", local_now())):
             yield row
             head = type(head)(row.seq, row.hash)
 

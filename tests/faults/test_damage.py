@@ -195,14 +195,14 @@ def in_wal(path: Path, notes: int) -> bytes:
         assert other.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
         other.execute("PRAGMA wal_autocheckpoint = 0")
         before = Log(path, other, campaign_of(path), True)
-        from engine.campaign import utc_now
+        from engine.clock import local_now
         from engine.drafts import make_drafts, make_rows
         from engine.events import NoteMade
 
         for number in range(notes):
             before.append(
                 before.head,
-                make_rows(before, before.head, make_drafts([NoteMade(f"in the wal: {number}")], "GM", utc_now())),
+                make_rows(before, before.head, make_drafts([NoteMade(f"in the wal: {number}")], "GM", local_now())),
             )
         second.execute("SELECT count(*) FROM event").fetchone()
         wal = Path(f"{path}-wal").read_bytes()

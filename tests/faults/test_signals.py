@@ -27,7 +27,7 @@ import pytest
 from faulty import CAST, PROGRAM, a_log, acked, award, environment, heavy, must_hold, must_wait, rows, run, start, tried
 from given import one_in
 
-from engine.campaign import utc_now
+from engine.clock import local_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store.codec import decoder_of
@@ -180,7 +180,7 @@ def test_ctrl_c_at_every_step_of_an_append_leaves_none_of_it_or_all(quick: Path)
         while reached:
             step += 1
             reached = interrupted_at(
-                step, lambda: log.append(log.head, make_rows(log, log.head, make_drafts(TWO_NOTES, "GM", utc_now())))
+                step, lambda: log.append(log.head, make_rows(log, log.head, make_drafts(TWO_NOTES, "GM", local_now())))
             )
             assert not log.connection.in_transaction, step
     assert step > 100
@@ -267,7 +267,7 @@ def interrupted_at(step: int, do: Callable[[], object]) -> bool:
 STORMED = """
 import signal, sys
 from pathlib import Path
-from engine.campaign import utc_now
+from engine.clock import local_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store.log import SqliteLog as Log
@@ -285,7 +285,7 @@ print("ready", flush=True)
 while came < int(sys.argv[2]):
     try:
         armed = True
-        notes = make_drafts([NoteMade("again"), NoteMade("and again")], "GM", utc_now())
+        notes = make_drafts([NoteMade("again"), NoteMade("and again")], "GM", local_now())
         log.append(log.head, make_rows(log, log.head, notes))
         told += 1
         armed = False

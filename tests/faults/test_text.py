@@ -14,7 +14,7 @@ from faulty import a_log, environment, heavy, rows, run, side_by_side, start, te
 from given import one_in
 
 from engine import Campaign, Refused
-from engine.campaign import utc_now
+from engine.clock import local_now
 from engine.commands import CreateNpc, CreatePc
 from engine.drafts import make_drafts, make_rows
 from engine.events import AbilityDefined, CharacterCreated, CharacteristicSet, NoteMade, SceneSet, TraitGiven, XpAwarded
@@ -61,7 +61,7 @@ def written_by_others(path: Path, texts: Iterable[str]) -> Path:
                 NoteMade(f"a{text}b"),
                 SceneSet(f"a{text}b"),
             ]
-            log.append(log.head, make_rows(log, log.head, make_drafts(events, "GM", utc_now())))
+            log.append(log.head, make_rows(log, log.head, make_drafts(events, "GM", local_now())))
     return path
 
 

@@ -16,7 +16,7 @@ import pytest
 from spoiling import tampered
 
 from engine import Campaign
-from engine.campaign import utc_now
+from engine.clock import local_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store import inspection, opening
@@ -124,7 +124,7 @@ def test_a_log_of_more_than_5_000_events_is_checked_from_where_it_was_right(
 ) -> None:
     path = tmp_path / "long.db"
     with Campaign.create(path) as campaign:
-        notes = make_drafts([NoteMade("It rains")] * (events - 1), "GM", utc_now())
+        notes = make_drafts([NoteMade("It rains")] * (events - 1), "GM", local_now())
         campaign.log.append(campaign.log.head, make_rows(campaign.log, campaign.log.head, notes))
     for again in (False, True):
         with Campaign.open(path) as campaign:

@@ -7,17 +7,18 @@ from datetime import datetime
 
 import pytest
 
-from engine.campaign import Campaign, utc_now
+from engine.campaign import Campaign
+from engine.clock import local_now
 
 
 @pytest.fixture(autouse=True, scope="module")
 def onwards() -> Iterator[None]:
     """For every test, and before anything that a whole file shares is made: whatever the machine's clock does."""
-    latest = utc_now()
+    latest = local_now()
 
     def later() -> datetime:
         nonlocal latest
-        latest = max(latest, utc_now())
+        latest = max(latest, local_now())
         return latest
 
     with pytest.MonkeyPatch.context() as patch:

@@ -17,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Campaign
-from engine.campaign import utc_now
+from engine.clock import local_now
 from engine.commands import MakeNote
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
@@ -232,7 +232,7 @@ def test_after_an_append_that_failed_nothing_that_waited_with_it_is_committed(de
         before = log.head
 
         def append(text: str) -> None:
-            log.append(log.head, make_rows(log, log.head, make_drafts([NoteMade(text)], "GM", utc_now())))
+            log.append(log.head, make_rows(log, log.head, make_drafts([NoteMade(text)], "GM", local_now())))
 
         def append_three() -> None:
             with log.together():

@@ -243,7 +243,7 @@ def test_a_sheet_and_the_party_show_the_level_that_is_rolled_now(tmp_path: Path)
 def test_the_log_stands_under_headings_with_a_legend_for_its_mark(tmp_path: Path) -> None:
     story = ("new fudge Test", "pc Ana", "session start Dusk", "note one", "scene The mill", "note two", "undo #4")
     text = played(tmp_path / "c.db", *story, "log")[-1]
-    assert re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d", "<time>", text).split("\n") == [
+    assert re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d \([+−]\d\d:\d\d\)", "<time>", text).split("\n") == [
         "    Before play · <time>",
         "#1    Test begins, with the rules of Fudge",
         "#2    Ana joins as a player character",

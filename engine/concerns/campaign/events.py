@@ -8,12 +8,13 @@ from engine.registry import Event, event
 from engine.value import value
 
 
-@event(fixed=True)
+@event(fixed=True, zoned=True)
 @value
 class CampaignCreated(Event):
     """A campaign began, with these rules.
 
-    `campaign` is its identity, under which every event is hashed.
+    `campaign` is its identity, under which every event is hashed. `offset` is how many minutes the clock was ahead of
+    UTC, None in old logs.
     """
 
     campaign: str
@@ -21,6 +22,7 @@ class CampaignCreated(Event):
     ruleset: str
     rules: dict[str, Any]
     digest: str
+    offset: int | None = None
 
 
 @event(for_all=True)

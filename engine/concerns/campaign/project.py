@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.clock import must_be_an_offset
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered, RulesChanged
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, requires
@@ -13,9 +14,10 @@ from engine.state import State
 
 @projects(CampaignCreated)
 def created(state: State, event: CampaignCreated, seq: int) -> None:
-    """Set the campaign's identity, title and rules."""
+    """Set the campaign's identity, title, rules and offset from UTC."""
     state.campaign = event.campaign
     state.title = event.title
+    state.offset = event.offset
     state.rules = from_recorded(event.rules)
     state.ruled.append((seq, state.rules))
 
@@ -35,9 +37,10 @@ def checklist_answered(state: State, event: ChecklistAnswered, seq: int) -> None
 
 @requires(CampaignCreated)
 def first_of_all(state: State, event: CampaignCreated) -> None:
-    """Refuse a second beginning, and the digest of other rules."""
+    """Refuse a second beginning, a clock that cannot be, and the digest of other rules."""
     if state.campaign:
         raise Refused("a campaign begins only once")
+    must_be_an_offset(event.offset)
     must_be_digest_of(event.rules, event.digest)
 
 

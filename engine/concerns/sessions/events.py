@@ -7,19 +7,20 @@ from engine.types import Character, Player
 from engine.value import value
 
 
-@event(witnessed=True, bounds=True)
+@event(witnessed=True, bounds=True, zoned=True)
 @value
 class SessionStarted(Event):
     """An evening began.
 
     `present` are the players who were there, and `characters` those named individually. If both are empty, everybody
-    was there.
+    was there. `offset` is how many minutes the clock at the table was ahead of UTC, None in old logs.
     """
 
     number: int
     title: str = ""
     present: tuple[Player, ...] = ()
     characters: tuple[Character, ...] = ()
+    offset: int | None = None
 
 
 @event(witnessed=True, bounds=True, ends=("scene", "session"))

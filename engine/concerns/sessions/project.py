@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.clock import must_be_an_offset
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import ATTENDANCE, AWAY, SCENE_SINCE, Attendance, attendees, is_present
@@ -14,7 +15,9 @@ from engine.value import evolve
 @projects(SessionStarted)
 def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session without a scene. All who are present are in play from now on (PF-30)."""
-    state.sessions.append(Session(event.number, event.title, seq))
+    before = state.sessions[-1].offset if state.sessions else state.offset
+    offset = before if event.offset is None else event.offset
+    state.sessions.append(Session(event.number, event.title, seq, offset=offset))
     state.scene = ""
     state.own.pop(SCENE_SINCE, None)
     state.rolls.clear()
@@ -57,7 +60,7 @@ def scene_set(state: State, event: SceneSet, seq: int) -> None:
 
 @requires(SessionStarted)
 def next_session(state: State, event: SessionStarted) -> None:
-    """Refuse a session whose number was used, or that begins within another."""
+    """Refuse a session whose number was used, that begins within another, or whose clock cannot be."""
     if event.number <= state.session:
         raise Refused(f"session {state.session} has begun already")
     known = attendees(state)
@@ -66,6 +69,7 @@ def next_session(state: State, event: SessionStarted) -> None:
             raise unknown("player or character", name, known, about="present")
     if state.session_open:
         raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
+    must_be_an_offset(event.offset)
 
 
 @requires(SessionEnded)

@@ -1,0 +1,146 @@
+"""The time at the table: what a clock on its wall showed when an event was recorded.
+
+Events are recorded in UTC. A campaign, and each session, also records how far this computer's clock was from UTC.
+`table_time` is the only way from an event to a day or time that people read, so it is the same on every computer. An
+event has the offset of its session. A change to summer time within a session keeps that offset.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from engine.refusal import Refused
+from engine.registry import Event, marks
+from engine.state import State
+from engine.store.door import NOTHING_RECORDED, LogError
+from engine.value import evolve, value
+
+#: Errors for a time that no date can say: the system's clock goes further than its programs.
+NO_DATE = (OverflowError, ValueError, OSError)
+
+A_MINUTE = timedelta(minutes=1)
+
+#: The minutes of a day, which no clock is ahead of UTC or behind it.
+A_DAY = 24 * 60
+
+
+@value
+class TableTime:
+    """A time at the table, as ISO 8601 without a zone, and its minutes ahead of UTC.
+
+    `offset` is None in a log that does not record it: the time is UTC, and says so where it is read.
+    """
+
+    written: str
+    offset: int | None
+
+    @property
+    def day(self) -> str:
+        """The date, such as “2026-11-25”."""
+        return self.written[:10]
+
+    @property
+    def hour(self) -> str:
+        """The hour and minute, such as “19:05”."""
+        return self.written[11:16]
+
+    @property
+    def zone(self) -> str:
+        """The offset, such as “(−08:00)”, or “UTC”."""
+        return "UTC" if self.offset is None else f"({spell_offset(self.offset, '−')})"
+
+    @property
+    def told_day(self) -> str:
+        """The date, which says so if it is UTC."""
+        return f"{self.day} UTC" if self.offset is None else self.day
+
+    @property
+    def told(self) -> str:
+        """The date, hour and minute, which say so if they are UTC."""
+        minute = f"{self.day} {self.hour}".rstrip()
+        return f"{minute} UTC" if self.offset is None else minute
+
+    @property
+    def heading(self) -> str:
+        """The date, hour and minute with the zone, as a heading has it: “2026-11-25 19:05 (−08:00)”."""
+        return self.told if self.offset is None else f"{self.told} {self.zone}"
+
+    @property
+    def local(self) -> str:
+        """The time as ISO 8601 with the offset, for programs."""
+        return f"{self.written}{spell_offset(self.offset or 0)}"
+
+
+def table_time(state: State, seq: int, at: str) -> TableTime:
+    """Return the time at the table of an event that was recorded at a time in UTC.
+
+    A text that is no time is returned as it is, and a time that no date can say with the offset in UTC.
+    """
+    offset, utc = offset_at(state, seq), read_time(at)
+    if utc is None:
+        return TableTime(at, offset)
+    try:
+        shown = utc + timedelta(minutes=offset or 0)
+    except OverflowError:
+        shown, offset = utc, None
+    return TableTime(shown.isoformat(timespec="milliseconds"), offset)
+
+
+def read_time(at: str) -> datetime | None:
+    """Return a recorded time, without its zone, or None for a text that is no time."""
+    try:
+        return datetime.fromisoformat(at.removesuffix("Z")).replace(tzinfo=None)
+    except ValueError:
+        return None
+
+
+def offset_at(state: State, seq: int) -> int | None:
+    """Return the offset of an event's session, or of the last session before, or of the campaign."""
+    place = bisect_right(state.sessions, seq, key=lambda session: session.start)
+    return state.sessions[place - 1].offset if place else state.offset
+
+
+def spell_offset(minutes: int, minus: str = "-") -> str:
+    """Return an offset as hours and minutes, such as “-08:00”."""
+    hours, rest = divmod(abs(minutes), 60)
+    return f"{minus if minutes < 0 else '+'}{hours:02}:{rest:02}"
+
+
+# --- when something is recorded --------------------------------------------------------------------------------
+
+
+def local_now() -> datetime:
+    """Return the time by this computer's clock, with its offset. Raise LogError for a time that no date can express."""
+    try:
+        return datetime.fromtimestamp(time.time(), UTC).astimezone()
+    except NO_DATE:
+        raise no_date() from None
+
+
+def no_date() -> LogError:
+    """Return the error for a clock that is far off."""
+    said = f"this computer's clock is at a time that no date can say{NOTHING_RECORDED}"
+    return LogError(said, "set the clock and try again")
+
+
+def with_offset(events: Iterable[Event], now: datetime) -> tuple[Event, ...]:
+    """Return events of which those that record the clock's offset have that of a time."""
+    return tuple(evolve(each, offset=offset_of(now)) if marks(each).zoned else each for each in events)
+
+
+def offset_of(now: datetime) -> int:
+    """Return how many minutes a time is ahead of UTC. Without a zone it is by this computer's clock."""
+    try:
+        local = now if now.tzinfo else now.astimezone()
+    except NO_DATE:
+        raise no_date() from None
+    return (local.utcoffset() or timedelta()) // A_MINUTE
+
+
+def must_be_an_offset(minutes: int | None) -> None:
+    """Raise Refused for an offset from UTC that no clock has."""
+    if minutes is not None and abs(minutes) >= A_DAY:
+        raise Refused(f"no clock is {minutes} minutes ahead of UTC", about="offset", value=str(minutes))
