@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import stat
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,6 +18,9 @@ from engine.value import value
 
 #: The mode of every such file, and of every such folder.
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
+
+#: After how many seconds an unfinished file is nobody's.
+ABANDONED = 3600
 
 
 @value
@@ -89,6 +94,7 @@ def write_own(kind: OwnKind, name: str, *parts: bytes | bytearray, flushed: bool
         _must_be_usable(kind, path.stat())
     fresh = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}")
     try:
+        _remove_abandoned(path)
         number = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | _flag("O_BINARY"), FILE_MODE)
         with os.fdopen(number, "wb") as stream:
             stream.writelines(parts)
@@ -147,6 +153,16 @@ def _make(place: Path) -> None:
     if not place.is_dir():
         _make(place.parent)
         place.mkdir(FOLDER_MODE, exist_ok=True)
+
+
+def _remove_abandoned(path: Path) -> None:
+    """Remove what killed programs left of a file that they were writing."""
+    unfinished = re.compile(rf"{re.escape(path.name)}\.\d+-[0-9a-f]{{8}}")
+    for name in filter(unfinished.fullmatch, os.listdir(path.parent)):
+        left = path.with_name(name)
+        with suppress(OSError):  # another program was quicker
+            if time.time() - left.lstat().st_mtime > ABANDONED:
+                left.unlink()
 
 
 def _must_be_usable(kind: OwnKind, found: os.stat_result) -> None:

@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import stat
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -382,6 +383,42 @@ def test_a_write_that_fails_leaves_nothing_behind(place: Path, kind: str, monkey
     with pytest.raises(OSError, match="No space"):
         own_files.write_own(KINDS[kind], file.name, b"new")
     assert {each: each.read_bytes() for each in written(KINDS[kind])} == before
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_killed_program_left_half_written_goes_away_after_an_hour(
+    place: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then another program may still be writing it, and only files that are called so go away."""
+    file, unfinished = killed_while_writing(KINDS[kind], monkeypatch)
+    others = [file.with_name(f"{file.name}{ending}") for ending in (".bak", ".1-22334455.bak", ".1-2233445")]
+    for other in others:
+        other.write_text("mine")
+        os.utime(other, (0, 0))
+    own_files.write_own(KINDS[kind], file.name, b"soon after")
+    assert unfinished.exists()
+    os.utime(unfinished, (time.time() - 3601,) * 2)
+    own_files.write_own(KINDS[kind], file.name, b"later")
+    assert not unfinished.exists()
+    assert all(other.exists() for other in others)
+
+
+def killed_while_writing(kind: OwnKind, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
+    """Return a file, and the unfinished one that is left of a program that was killed while it wrote the file."""
+    (file, *_) = written(kind)
+    before = {*file.parent.iterdir()}
+    with monkeypatch.context() as struck:
+        struck.setattr(Path, "replace", be_killed)
+        with pytest.raises(KeyboardInterrupt):
+            own_files.write_own(kind, file.name, b"half")
+    (unfinished,) = {*file.parent.iterdir()} - before
+    assert stat.S_IMODE(unfinished.stat().st_mode) == 0o600
+    return file, unfinished
+
+
+def be_killed(*_: object) -> None:
+    """End as a program does that is killed: nothing is tidied up."""
+    raise KeyboardInterrupt
 
 
 def test_a_link_in_the_place_of_the_settings_stays_and_leads_to_what_was_changed(place: Path) -> None:
