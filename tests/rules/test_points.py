@@ -12,7 +12,8 @@ from given import folder, given, rule
 from tabletop import play, result
 
 from engine.commands import AlterRoll, Check, RerollCheck, TurnToSuccess
-from engine.events import CharacterCreated, RollAltered, RollRerolled, SessionStarted
+from engine.events import CharacterCreated, MissWithdrawn, RollAltered, RollRerolled, SessionStarted, XpAwarded
+from engine.fitting import violation
 from replay.audit.rederiving import discrepancies
 from shell.runner import Desk
 
@@ -207,6 +208,34 @@ def test_the_xp_of_a_miss_that_were_spent_are_owed(desk: Desk) -> None:
     play(desk, "award Ann 1")
     assert xp(desk) == (2, 0)
     assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-133")
+def test_the_amount_of_an_award_for_a_miss_cannot_part_from_what_was_taken_back(desk: Desk) -> None:
+    """What is taken back is what the award gave, neither more nor less."""
+    seq = roll(desk, "check Ann Stealth vs Great rolled -1")
+    amended = roll(desk, f"amend #{seq + 1} 3 for a hard one")
+    spent = roll(desk, f"point Ann success #{seq}")
+    assert xp(desk) == (0, 0)
+    assert f"#{seq + 1} at 2 XP would not cover #{spent + 1} Ann loses the 3 XP" in refused(desk, f"amend #{seq + 1} 2")
+    assert f"#{spent + 1} depends on #{amended}" in refused(desk, f"undo #{amended}")
+    assert xp(desk) == (0, 0)
+    play(desk, f"undo #{spent}\namend #{seq + 1} 2\npoint Ann success #{seq}")
+    assert xp(desk) == (0, 0)
+    assert wrong(desk) == []
+
+
+@pytest.mark.rule("FL-133")
+@pytest.mark.parametrize("forged", [{"amount": 2}, {"award": 4}, {"of": 4}])
+def test_nothing_but_the_award_for_that_miss_is_taken_back(forged: dict[str, Any]) -> None:
+    rules = (rule("points", "3", LITE), rule("xp-on-miss", "1", LITE))
+    story = given(
+        *rules, CharacterCreated("Ann", "pc", None), XpAwarded("Ann", 1, "gm", ""), SessionStarted(1), book=LITE
+    )
+    story = given(*story.events, *story.when(Check("Ann", "Stealth", 2, faces=(-1,))).events, book=LITE)
+    taken = next(each for each in story.when(TurnToSuccess("Ann", 7)).events if isinstance(each, MissWithdrawn))
+    assert violation(story.state, taken) is None
+    assert violation(story.state, evolve(taken, **forged)) is not None
 
 
 @pytest.mark.rule("FL-107", "FL-109", "FL-111")

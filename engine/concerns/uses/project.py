@@ -186,9 +186,9 @@ def _wound_can_be_eased(state: State, sheet: Sheet, event: ConditionEased) -> No
 
 @requires(MissWithdrawn)
 def was_paid(state: State, event: MissWithdrawn) -> None:
-    """Refuse to take back XP that no miss gave."""
+    """Refuse to take back other XP than the present amount of the award for that miss."""
     the_sheet(state, event.character, "character")
-    if MISSES.of(state).get((event.of, event.character)) is None:
+    if MISSES.of(state).get((event.of, event.character)) != (event.award, event.amount):
         raise Refused(f"#{event.award} is no XP for missing with #{event.of}", about="award")
 
 
