@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from shell.doors.voice import fault_text
@@ -649,6 +649,8 @@ LINES = st.lists(WORDS | st.text(max_size=4), max_size=10).map(" ".join) | spoil
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
+@example(line="„ not")
+@example(line="”, not “")
 def test_no_line_makes_the_table_fall(table: Desk, line: str) -> None:
     outcome = table.do(line)
     if outcome.fault is not None:

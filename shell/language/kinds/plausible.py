@@ -51,7 +51,8 @@ def is_new_text(text: str, role: str, state: State | None, renamed: str = "") ->
     """
     words = fold_case(text).split()
     if (
-        words[0] in JOINING
+        not words
+        or words[0] in JOINING
         or words[-1] in JOINING | ARTICLES
         or NUMBERED.search(text)
         or set(text) & set(f"{QUOTES}‚‘‹›")
