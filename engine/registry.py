@@ -169,7 +169,13 @@ class OfTheLog:
     __slots__ = ()
 
 
-class OfTheFile(Ask):
+class OfFiles:
+    """A command about whole files, as few at the table are. It checks by itself what it reads of them."""
+
+    __slots__ = ()
+
+
+class OfTheFile(OfFiles, Ask):
     """A command about the file, which need not be a log that opens."""
 
     __slots__ = ()

@@ -7,13 +7,13 @@ from functools import cached_property
 from typing import Any
 
 from engine.refusal import Refused
-from engine.registry import Anywhere, Ask, OfTheFile
+from engine.registry import Anywhere, Ask, OfFiles
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.parse import Parse
 from shell.language.spelling import spell
 from shell.options import ExitStatus
-from shell.render import Answer, Asked, room_of
+from shell.render import Answer, Asked
 from shell.render.proof import checked_json
 
 
@@ -71,7 +71,7 @@ class LineOutcome:
         asked = self.asked
         if asked is None or asked.campaign is None or not isinstance(asked.command, Ask):
             return {}
-        is_apart = isinstance(asked.command, Anywhere | OfTheFile) or room_of(type(asked.command)) == "files"
+        is_apart = isinstance(asked.command, Anywhere | OfFiles)
         return {} if is_apart or (self.answer and self.answer.apart) else checked_json(asked.campaign)
 
     @property

@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head, is_head
-from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask
+from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask, OfFiles
 from engine.rooms import by_room, load
 from engine.state import State
 from engine.value import field_defaults, value
@@ -393,5 +393,5 @@ def summary_of(cls: type) -> str:
 
 
 def is_about_files(cls: type) -> bool:
-    """Return whether a command is about whole files, as few at the table are."""
-    return cls.__module__.endswith(".files.commands")
+    """Return whether commands of a class are about whole files."""
+    return issubclass(cls, OfFiles)

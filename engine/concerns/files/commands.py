@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.registry import Anywhere, Ask, OfTheFile, chapter, command
+from engine.registry import Anywhere, Ask, OfFiles, OfTheFile, chapter, command
 from engine.types import Audience, File, Point, Setting, Text
 from engine.value import value
 
@@ -41,7 +41,7 @@ class Rescue(OfTheFile):
 
 @command("export FILE [for AUDIENCE]")
 @value
-class Export(Ask):
+class Export(OfFiles, Ask):
     """Write the campaign to a new file, or to a folder of notes.
 
     The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
@@ -65,7 +65,7 @@ class Export(Ask):
 
 @command("import FILE dry-run")
 @value
-class TryImport(Anywhere, Ask):
+class TryImport(OfFiles, Anywhere, Ask):
     """Preview an import. Writes nothing.
 
     FILE is a .jsonl file that “export” wrote.
@@ -78,7 +78,7 @@ class TryImport(Anywhere, Ask):
 
 @command("import FILE")
 @value
-class Import(Anywhere):
+class Import(OfFiles, Anywhere):
     """Import events that “export” wrote to a .jsonl file.
 
     A new log gets everything in FILE, the log it came from what is new.
@@ -91,7 +91,7 @@ class Import(Anywhere):
 
 @command("fork FILE [at POINT]")
 @value
-class Fork(Ask):
+class Fork(OfFiles, Ask):
     """Copy the log into a new one, up to now or up to a point.
 
     Each goes on separately. FILE is the new log. POINT is such as #57, session 3, start of session 3, or a date.
@@ -105,7 +105,7 @@ class Fork(Ask):
 
 @command("compare FILE")
 @value
-class Compare(Ask):
+class Compare(OfFiles, Ask):
     """Show where two logs of one campaign part ways, and how each goes on.
 
     FILE is the other log.
@@ -118,7 +118,7 @@ class Compare(Ask):
 
 @command("backup FILE")
 @value
-class Backup(Ask):
+class Backup(OfFiles, Ask):
     """Copy the log to a new file, and check the copy. Safe while others write.
 
     FILE is the copy.
@@ -131,7 +131,7 @@ class Backup(Ask):
 
 @command("accept [for REASON]")
 @value
-class Accept:
+class Accept(OfFiles):
     """Accept a log that is shorter than, or differs from, the one last seen here.
 
     The decision is logged, with REASON.
@@ -144,7 +144,7 @@ class Accept:
 
 @command("convert FILE")
 @value
-class Convert(Ask):
+class Convert(OfFiles, Ask):
     """Convert a log of an older format into a new file. The old file stays as it is.
 
     FILE is the new log. Every event keeps its number and gets a new hash. The new log also keeps the last hash of the
