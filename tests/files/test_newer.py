@@ -9,11 +9,24 @@ from typing import Any
 import pytest
 from forging import rechained
 
+from engine.events import (
+    AwardAmended,
+    CheckRuled,
+    Event,
+    EventsRedone,
+    EventsUndone,
+    ItemDropped,
+    SecretRevealed,
+)
+from engine.store.codec import encode
 from engine.store.door import Row
 from engine.store.log import SqliteLog as Log
 
 #: The definition of a property (#7) that a character gains (#18) and that later events stand on.
 DEFINED, GAINED = 7, 18
+
+#: The undo of a gift of jewels, which the award #16 is made to go with.
+UNDONE = 36
 NEWER: dict[str, dict[str, Any]] = {"another version": {"v": 2}, "another type": {"type": "Bogus"}}
 
 LOOKING = (
@@ -103,23 +116,37 @@ def test_a_campaign_that_begins_twice_is_named_where_it_does(log: Path, do: Call
 
 @pytest.mark.rule("P5")
 @pytest.mark.parametrize(
-    ("type_name", "body"),
+    ("event", "why"),
     [
-        ("EventsUndone", '{"kept":[],"mode":"","reason":"","targets":[500]}'),
-        ("EventsUndone", '{"kept":[],"mode":"","reason":"","targets":[1]}'),
-        ("EventsRedone", '{"targets":[9]}'),
-        ("CheckRuled", '{"event":500,"reason":"","ruling":"void"}'),
-        ("SecretRevealed", '{"event":500}'),
+        (EventsUndone((500,), ""), "it names #500, which is not there"),
+        (EventsUndone((1,), ""), "#1 cannot be undone"),
+        (EventsUndone((36,), ""), "#36 cannot be undone"),
+        (EventsUndone((), ""), "it undoes nothing"),
+        (EventsUndone((42, 42), ""), "it undoes an event twice"),
+        (EventsUndone((35,), ""), "#35 is undone already"),
+        (EventsUndone((37,), "late", "reason"), "#37 is not undone"),
+        (EventsUndone((), "late", "reason"), "it names nothing"),
+        (EventsRedone((9,)), "#9 is not undone"),
+        (EventsRedone(()), "it restores nothing"),
+        (AwardAmended(17, "Kotorikh", 19, 20, ""), "#17 made no award"),
+        (ItemDropped("Kotorikh", 20, "stones", 2), "#20 made no item"),
+        (AwardAmended(16, "Old Marta", 50, 40), "#16 does not count"),
+        (CheckRuled(500, "void", ""), "it names #500, which is not there"),
+        (SecretRevealed(500), "it names #500, which is not there"),
     ],
+    ids=lambda found: found if isinstance(found, str) else type(found).__name__,
 )
 def test_opening_finds_what_verify_finds_of_events_that_are_not_there(
-    log: Path, do: Callable[..., Any], type_name: str, body: str
+    log: Path, do: Callable[..., Any], event: Event, why: str
 ) -> None:
+    type_name, body = type(event).__name__, encode(event)
     last = do(log, "log").answer.result["events"][-1]["seq"]
-    path = rechained(log, "odd.db", lambda row: row._replace(type=type_name, body=body) if row.seq == last else row)
+    undone = encode(EventsUndone((16, 35)))
+    path = rechained(log, "odd.db", lambda row: row._replace(body=undone) if row.seq == UNDONE else row)
+    path = rechained(path, "end.db", lambda row: row._replace(type=type_name, body=body) if row.seq == last else row)
     (problem,) = do(path, "verify").answer.result["problems"]
     assert problem["seq"] == last
     for line in ("sheet Kotorikh", "note x"):
         outcome = do(path, line)
         assert outcome.status == 3
-        assert f"#{last} is impossible: " in outcome.fault.message
+        assert f"#{last} is impossible: {why}" in outcome.fault.message

@@ -428,6 +428,15 @@ def wrong(log: Path) -> Path:
     return log
 
 
+def test_a_state_of_another_campaign_is_passed_over(log: Path) -> None:
+    with closing(open_log(log, writable=False)) as opened:
+        kept = on_disk.recall_state(opened)
+        assert kept is not None
+        kept.state.value.campaign = "0" * 32
+        on_disk.keep_state(opened, kept)
+    assert not is_kept(log)
+
+
 def test_a_look_takes_the_state_from_the_disk(wrong: Path) -> None:
     with Campaign.open(wrong) as campaign:
         assert campaign.state.sheets["Ann"].awarded == 99

@@ -109,6 +109,11 @@ def test_after_something_new_a_redo_needs_a_number_and_then_fits_in(ilse: Desk) 
     assert unspent(ilse, "Ilse") == 2
 
 
+def test_what_was_undone_before_something_new_is_not_what_a_second_redo_restores(ilse: Desk) -> None:
+    play(ilse, "note one\nundo\nnote two\nundo\nredo")
+    assert refused(ilse, "redo")["message"] == "there is nothing to redo"
+
+
 @pytest.mark.rule("C.3")
 def test_keeping_leaves_a_debt_that_later_awards_pay_first(ilse: Desk) -> None:
     play(ilse, "undo #7 keep for we shall see")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.events import NoteMade
+from engine.events import NoteMade, SheetSigned
 from engine.history.names import Naming
 from engine.history.plausible import body_of, forbidden_text, must_be_shallow
 from engine.naming import Swap
@@ -22,6 +22,16 @@ def test_data_may_be_nested_up_to_the_limit_and_no_deeper(wrap: object) -> None:
     must_be_shallow(held)
     with pytest.raises(Refused, match="nested too deeply"):
         must_be_shallow(wrap(held))
+
+
+def test_an_event_nested_too_deeply_is_named_as_such() -> None:
+    held: object = "Good"
+    for _ in range(NESTED_LIMIT):
+        held = [held]
+    signed = SheetSigned("Ada", "Ben", {"traits": held})
+    assert forbidden_text(signed, encode(signed)) == "it is nested too deeply"
+    flat = SheetSigned("Ada", "Ben", {"traits": [[]] * NESTED_LIMIT})
+    assert forbidden_text(flat, encode(flat)) is None
 
 
 def test_an_event_is_judged_by_what_is_stored_or_by_its_names_now() -> None:
