@@ -459,3 +459,40 @@ def test_cattrs_is_loaded_for_what_people_hand_in_alone(tmp_path: Path, line: st
     asked = [sys.executable, "-c", program, log, line]
     found = subprocess.run(asked, cwd=ROOT, check=True, capture_output=True, text=True)
     assert found.stdout.splitlines()[-1] == "False"
+
+
+#: Who may take times apart: what shows and reads the time at the table, what writes the time of an event, and what
+#: keeps the lines that were typed in a file of its own.
+OF_TIME = {"engine/clock.py", "engine/point.py", "engine/drafts.py", "shell/doors/past_lines.py"}
+
+#: The fields that hold the time of an event, in UTC, and the functions that read or write a time.
+TIMES = {"at", "ts", "local"}
+MAKING_TIMES = {"fromisoformat", "strptime", "strftime", "astimezone", "utcoffset", "utcnow", "localtime", "gmtime"}
+
+
+def takes_time_apart(node: ast.AST) -> bool:
+    """Return whether a part of a file cuts the time of an event, asks its text for a part, or reads or writes one."""
+    if isinstance(node, ast.Subscript | ast.Attribute) and isinstance(node.value, ast.Attribute):
+        return node.value.attr in TIMES
+    return isinstance(node, ast.Attribute) and (node.attr in MAKING_TIMES or ast.unparse(node) == "datetime.now")
+
+
+def test_a_day_or_a_time_for_people_comes_from_the_table_clock_alone() -> None:
+    """What else took one apart would show UTC, or the time of the computer that reads."""
+    assert [short(file) for file in files() if any(map(takes_time_apart, nodes(file)))] == sorted(OF_TIME)
+
+
+def test_no_page_cuts_a_time() -> None:
+    pages = [*(ROOT / "replay" / "retelling" / "report" / "template").iterdir()]
+    assert pages
+    assert [
+        page.name for page in pages if re.search(r"\.at\b(?!\()|new Date|DateTimeFormat", page.read_text("utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    "cut", ["each.at[:10]", "row.ts[11:16]", "pair[0].at.replace('T', ' ')", "datetime.now()", "moment.astimezone(UTC)"]
+)
+def test_a_time_that_is_taken_apart_is_noticed(cut: str) -> None:
+    assert any(map(takes_time_apart, ast.walk(ast.parse(cut))))
+    assert not any(map(takes_time_apart, ast.walk(ast.parse("table_time(state, each.seq, each.at).day"))))

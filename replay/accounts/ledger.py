@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign, Recorded
+from engine.clock import table_time
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.concerns.traits.events import TraitGiven
@@ -26,15 +27,17 @@ from replay.moment import Moment
 class Entry:
     """A line of the ledger.
 
-    `kind` is award, spend, bonus, given or undone, and `balance` the unspent XP after it. A level given in play moves
-    no XP, and its `amount` is the cost that it would have had. `was` is the kind of a line before it was undone,
-    `recorded` its amount before it was amended. `corrections` are the corrections of the line, and `notes` describe
-    them.
+    `local` is its time at the table, and `held_on` the date there. `kind` is award, spend, bonus, given or undone, and
+    `balance` the unspent XP after it. A level given in play moves no XP, and its `amount` is the cost that it would
+    have had. `was` is the kind of a line before it was undone, `recorded` its amount before it was amended.
+    `corrections` are the corrections of the line, and `notes` describe them.
     """
 
     seq: int
     session: int
     at: str
+    local: str
+    held_on: str
     kind: str
     amount: int
     trait: str | None
@@ -113,12 +116,15 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
         kind = "undone" if recorded.seq in moment.history.inactive else was
         balance += {"award": amount, "spend": -amount}.get(kind, 0)
         session = moment.state.session_at(recorded.seq)
+        time = table_time(moment.campaign.state, recorded.seq, recorded.at)
         first = amount if isinstance(recorded.event, MissWithdrawn) else getattr(recorded.event, "amount", amount)
         marks = dict(_corrections(moment, recorded))
         yield Entry(
             recorded.seq,
             session,
             recorded.at,
+            time.local,
+            time.day,
             kind,
             amount,
             trait,

@@ -42,7 +42,8 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
         [],
     ),
     "event": (
-        {"seq": int, "session": int, "at": str, "by": str, "command": str, "type": str, "counts": int, "text": str},
+        {"seq": int, "session": int, "at": str, "local": str, "held_on": str, "by": str, "command": str, "type": str}
+        | {"counts": int, "text": str},
         "seq",
         [SESSION],
     ),

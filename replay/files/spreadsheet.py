@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
+from engine.clock import table_time
 from engine.concerns.uses.events import MissWithdrawn
 from engine.narrate import tell
 from engine.store import codec
@@ -38,7 +39,9 @@ SHEET_FIELDS = {
     "physical": ("physical",),
     "secret": ("secret",),
 }
-SHEET_COLUMNS = ("seq", "session", "at", "by", "command", "type", "counts", "told", *SHEET_FIELDS, "faces")
+#: Columns of every event, and all columns.
+COLUMNS_OF_ALL = ("seq", "session", "at", "local", "held_on", "by", "command", "type", "counts", "told")
+SHEET_COLUMNS = (*COLUMNS_OF_ALL, *SHEET_FIELDS, "faces")
 
 
 def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
@@ -67,7 +70,9 @@ def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any
     """Yield the columns of an event's row, blank if the game master keeps them."""
     logged = recorded.logged if isinstance(recorded, Visible) else recorded.seq
     counts = logged not in campaign.history.inactive
-    yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, recorded.by, recorded.cmd)
+    time = table_time(campaign.state, logged, recorded.at)
+    yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, time.local, time.day)
+    yield from (recorded.by, recorded.cmd)
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     is_known = not isinstance(recorded.event, codec.Unknown)  # what a later program meant by a number is for it to say
     fields: dict[str, Any] = codec.plain_data(recorded.event) if is_known else {}

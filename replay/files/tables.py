@@ -8,6 +8,7 @@ from typing import Any, get_args
 from attrs import define
 
 from engine.chances import of_event
+from engine.clock import TableTime, table_time
 from engine.concerns.corrections.events import CheckRuled, Renamed
 from engine.concerns.rolls.events import Act, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
@@ -69,6 +70,10 @@ class Tables:
         """Return the session of an event, None before the first."""
         return self.seen.campaign.state.session_at(each.logged) or None
 
+    def time_of(self, each: Visible) -> TableTime:
+        """Return the time at the table of an event."""
+        return table_time(self.seen.campaign.state, each.logged, each.at)
+
     def renumber(self, seq: int) -> int:
         """Return the number of an event of the log as the audience counts."""
         return self.seen.numbering.renumber(seq)
@@ -88,7 +93,7 @@ class Tables:
 
     def sessions(self) -> TableRows:
         """Yield the evenings."""
-        days = {each.seq: each.at[:10] for each in self.seen.read_of(SessionStarted)}
+        days = {each.seq: self.time_of(each).day for each in self.seen.read_of(SessionStarted)}
         for each in self.seen.campaign.state.sessions:
             first, last = self.renumber(each.start), None if each.end is None else self.renumber(each.end)
             ends = {"first_event": first, "last_event": last}
@@ -107,8 +112,10 @@ class Tables:
     def events(self) -> TableRows:
         """Yield the events, each with a sentence."""
         for each in self.seen.read_seen(0, self.upto):
-            when = {"seq": each.seq, "session": self.session_of(each), "at": each.at, "by": each.by}
-            yield {**when, "command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
+            time = self.time_of(each)
+            when = {"seq": each.seq, "session": self.session_of(each), "at": each.at, "local": time.local}
+            what = {"command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
+            yield {**when, "held_on": time.day, "by": each.by, **what}
 
     def names(self) -> TableRows:
         """Yield which characters each event is about."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign
+from engine.clock import TableTime, table_time
 from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.clocks.events import RoundBegan
@@ -63,13 +64,13 @@ class Line:
 class Recap:
     """A session in short.
 
-    `day` is when it began, and `players` names who played whom. `own` are the events of the characters of the `player`
-    for whom it is written, which are among the `lines` too.
+    `begun` is when it began, and `players` names who played whom. `own` are the events of the characters of the
+    `player` for whom it is written, which are among the `lines` too.
     """
 
     session: int
     title: str
-    day: str
+    begun: TableTime
     players: tuple[str, ...]
     lines: tuple[Line, ...]
     player: str | None = None
@@ -96,7 +97,8 @@ def recap_in(view: View, number: int | None = None) -> Recap:
     told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
     there = tuple(players_there(view, session.number, end))
     own = tell_lines(view, [each for each in found if happened_to_own(view, each.event)], after, late=False)
-    return Recap(session.number, session.title, begun.at[:10], there, tuple(told), player, tuple(own))
+    when = table_time(state, begun.logged, begun.at)
+    return Recap(session.number, session.title, when, there, tuple(told), player, tuple(own))
 
 
 def happened_to_own(view: View, event: object) -> bool:

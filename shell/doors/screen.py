@@ -27,6 +27,7 @@ from prompt_toolkit.styles import Style
 from prompt_toolkit.utils import get_cwidth, suspend_to_background_supported
 
 from engine.campaign import Recorded
+from engine.clock import table_time
 from engine.narrate import tell
 from engine.sheet import view
 from engine.state import State
@@ -117,7 +118,8 @@ class Screen:
         width = self.size().columns
         parts = ["", f"#{stepper.seq} of {stepper.last}"]
         parts += [f"session {state.session}"] if state.session else []
-        parts += [recorded.at[:16].replace("T", " "), f"by {recorded.by}"]
+        when = table_time(stepper.campaign.state, recorded.seq, recorded.at)
+        parts += [when.told, f"by {recorded.by}"]
         while len(parts) > 2 and get_cwidth(" · ".join(parts)) + LEAST_TITLE > width:
             parts.pop()
         rest = clean(" · ".join(parts))

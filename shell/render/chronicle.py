@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
+from engine.clock import table_time
 from engine.concerns.chronicle.commands import (
     AskWhy,
     Diff,
@@ -187,7 +188,7 @@ def answer_replay(asked: Asked) -> Answer:
         events = [each | more for each, more in zip(shown, changed, strict=True)]
         return {"from": first, "to": campaign.state.seq, "events": events}
 
-    return Answer(result, lambda: replay_text(found))
+    return Answer(result, lambda: replay_text(found, campaign.state))
 
 
 def on_a_screen() -> bool:
@@ -280,11 +281,12 @@ def numbers(alike: Sequence[Finding]) -> str:
     return f"{named} and {len(alike) - MOST_LISTED_ALIKE} more"
 
 
-def replay_text(steps: Iterable[tuple[Recorded, Sequence[Change]]]) -> str:
-    """Write every event in a sentence, and under it every value that it changed."""
+def replay_text(steps: Iterable[tuple[Recorded, Sequence[Change]]], state: State) -> str:
+    """Write every event in a sentence, and under it every value that it changed. `state` is the campaign's."""
     lines: list[str] = []
     for recorded, changes in steps:
-        lines.append(f"#{recorded.seq} {recorded.at[:16].replace('T', ' ')} {tell(recorded.event)}")
+        when = table_time(state, recorded.seq, recorded.at)
+        lines.append(f"#{recorded.seq} {when.told} {tell(recorded.event)}")
         lines += [f"  {line}" for line in change_lines(changes)]
     return "\n".join(lines)
 

@@ -37,7 +37,7 @@ def answer_recap(asked: Asked) -> Answer:
     """Answer with the story of an evening."""
     found = recap(asked.campaign, asked.command.session, asked.command.audience)
     text = recap_markdown(found)
-    result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.day}
+    result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.begun.day}
     result |= {"players": list(found.players), "text": text, "lines": lines_json(found.lines)}
     return Answer(result | ({"own": lines_json(found.own)} if found.player else {}), lambda: text)
 
@@ -97,7 +97,7 @@ def recap_markdown(found: Recap) -> str:
     """Write an evening as Markdown that reads well as plain text."""
     heading = plain_text(session_heading(found.session, found.title))
     there = f" · {', '.join(map(plain_text, found.players))}" if found.players else ""
-    blocks = [f"# {heading}", f"{found.day}{there}"]
+    blocks = [f"# {heading}", f"{found.begun.told_day}{there}"]
     if not found.lines:
         blocks.append("Nothing was recorded in this session.")
     if found.own:

@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.campaign import GM
 from engine.chances import of_event
+from engine.clock import TableTime, table_time
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
@@ -57,11 +58,11 @@ class LogLine:
 
 @value
 class LogChapter:
-    """The log of an evening, or of the events before the first (number 0)."""
+    """The log of an evening, or of the events before the first (number 0), from when it `began`."""
 
     number: int
     title: str
-    day: str
+    began: TableTime
     lines: tuple[LogLine, ...]
 
 
@@ -81,7 +82,7 @@ class Taken:
     seq: int
     what: str
     by: str
-    at: str
+    when: str
     reason: str
     lines: tuple[tuple[int, str, bool], ...]
 
@@ -95,20 +96,30 @@ def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
         zip(seen, [*seen[1:], None], strict=True), lambda pair: state.session_at(pair[0].logged)
     ):
         pairs = list(group)
-        lines = tuple(log_line(each, following) for each, following in pairs)
-        found.append(LogChapter(number, titles.get(number, ""), pairs[0][0].at[:10], lines))
+        times = [table_time(state, each.logged, each.at) for each, _ in pairs]
+        told = zip(pairs, tell_times(times), strict=True)
+        lines = tuple(log_line(each, following, time) for (each, following), time in told)
+        found.append(LogChapter(number, titles.get(number, ""), times[0], lines))
     return tuple(reversed(found))
 
 
-def log_line(each: Visible, following: Visible | None) -> LogLine:
-    """Return an event as a line. `following` is the next visible one."""
+def tell_times(times: Sequence[TableTime]) -> Iterator[str]:
+    """Yield the hour and minute of each of some times, with the date where it is another than before."""
+    day = times[0].day
+    for when in times:
+        yield when.hour if when.day == day else f"{when.day} {when.hour}"
+        day = when.day
+
+
+def log_line(each: Visible, following: Visible | None, time: str) -> LogLine:
+    """Return an event as a line with its time. `following` is the next visible one."""
     event = each.event
     kind = next((letter for letter, types in KINDS_OF_EVENT.values() if isinstance(event, types)), OTHER_LETTER)
     stop = {SessionStarted: "session", SceneSet: "scene"}.get(type(event), "")
     mark = ("made" if event.success else "missed") if isinstance(event, CheckResolved) else ""
     who = () if isinstance(event, Unknown) else tuple(dict.fromkeys(names_in(event, "character")))
     ends = following is None or following.cmd != each.cmd
-    return LogLine(each.seq, each.at[11:16], each.text, kind, stop, each.counts, kind == "c", ends, who, mark)
+    return LogLine(each.seq, time, each.text, kind, stop, each.counts, kind == "c", ends, who, mark)
 
 
 def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
@@ -162,14 +173,15 @@ def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:
     Only events that the audience sees count.
     """
     for each in view.read_seen(after, last):
+        when = table_time(view.campaign.state, each.logged, each.at).told
         if isinstance(each.event, EventsUndone | EventsRedone | AwardAmended | CheckRuled):
-            yield correction_taken(each, view)
+            yield correction_taken(each, view, when)
         elif isinstance(each.event, Renamed):
-            yield Taken(each.seq, each.text, each.by, each.at, "", ())
+            yield Taken(each.seq, each.text, each.by, when, "", ())
 
 
-def correction_taken(each: Visible, view: View) -> Taken:
-    """Return a correction with the events that it is about."""
+def correction_taken(each: Visible, view: View, when: str) -> Taken:
+    """Return a correction with its time and the events that it is about."""
     event: Any = each.event
     match event:
         case EventsUndone(mode="reason"):
@@ -183,4 +195,4 @@ def correction_taken(each: Visible, view: View) -> Taken:
         case _:
             what, about = f"Ruled: {'stands' if event.ruling == 'stands' else 'void'}", (event.event,)
     lines = tuple((told.seq, told.text, not told.counts) for told in map(view.find, about) if told)
-    return Taken(each.seq, what, "the GM" if each.by == GM else each.by, each.at, event.reason, lines)
+    return Taken(each.seq, what, "the GM" if each.by == GM else each.by, when, event.reason, lines)

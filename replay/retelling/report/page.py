@@ -9,6 +9,7 @@ from attrs import define
 from markupsafe import Markup
 
 from engine.campaign import Campaign
+from engine.clock import table_time
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
@@ -183,19 +184,25 @@ def gather_page(scope: Scope) -> dict[str, Any]:
 def gather_story(scope: Scope) -> dict[str, Any]:
     """Return the masthead, the evenings, the moments and the corrections."""
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
-    begun = [each.at[11:16] for each in scope.told]
     others = reversed(state.sessions) if scope.session is None else ()
     corrections = list(corrections_told(view, scope.span.after, scope.span.last))
     return {
         "title": state.title or "A campaign",
         "game": state.rules.title,
         "evening": tell_evening(view, scope.number, names),
-        "hours": (begun[0], begun[-1]) if begun else (),
+        "hours": tell_hours(scope),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
         "corrections": [each for each in corrections if each.seq > scope.evening_counted.after],
         "corrected_before": [each for each in corrections if each.seq <= scope.evening_counted.after],
     }
+
+
+def tell_hours(scope: Scope) -> str:
+    """Say from when to when the evening went, with the zone, or nothing of one in which nothing is told."""
+    shown = [table_time(scope.campaign.state, each.logged, each.at) for each in scope.told]
+    hours = " to ".join(dict.fromkeys(shown[place].hour for place in (0, -1) if shown))
+    return f"{hours} {shown[0].zone}" if shown else ""
 
 
 def gather_sheets(scope: Scope) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from unicodedata import bidirectional
 
+from engine.clock import TableTime
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.concerns.statuses.events import StatusChanged
 from engine.concerns.uses.events import MissWithdrawn
@@ -63,7 +64,7 @@ class Evening:
 
     number: int
     title: str
-    day: str
+    begun: TableTime
     players: tuple[str, ...]
     scenes: tuple[SceneTold, ...]
     ended: str
@@ -100,7 +101,7 @@ def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
         if line.kind != SCENE:
             add_line(scenes[-1], line, names, small=line.seq[0] in small)
     told = tuple(scene for scene in scenes if scene.title or scene.paragraphs)
-    return Evening(found.session, found.title, found.day, found.players, told, last_scene(found.lines))
+    return Evening(found.session, found.title, found.begun, found.players, told, last_scene(found.lines))
 
 
 def small_lines(view: View, lines: Sequence[Line]) -> set[int]:

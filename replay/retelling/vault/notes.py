@@ -98,7 +98,7 @@ class Notes:
         yield Note("campaign", (), "campaign", self.title, {"title": self.title})
         for number, told in self.evenings.items():
             name = " ".join(filter(None, (f"Session {number:02}", told.title)))
-            facts = {"session": number, "title": told.title, "date": told.day, "players": list(told.players)}
+            facts = {"session": number, "title": told.title, "date": told.begun.day, "players": list(told.players)}
             yield Note(f"evening {number}", (), "evening", name, facts)
         former = self.former_names()
         for name in self.characters:
@@ -145,7 +145,7 @@ class Notes:
     def tell_evening(self, told: Recap, link: Linker) -> Iterator[str]:
         """Yield the blocks of an evening."""
         yield f"# {plain_text(evening_heading(told))}"
-        yield " · ".join([told.day, *(self.link_names(who, link) for who in told.players)])
+        yield " · ".join([told.begun.told_day, *(self.link_names(who, link) for who in told.players)])
         if told.own:
             yield f"## For {plain_text(told.player or '')}"
             yield "\n".join(

@@ -227,7 +227,7 @@
     const chapter = line && line.closest("details").querySelector("summary");
     const at = line ? timeOf(line) : "";
     const said = chapter ? [...chapter.childNodes].filter((each) => each.nodeName !== "SMALL").map((each) => each.textContent).join("").trim() : "";
-    $("place").replaceChildren(numbered(seq), said ? ` · ${said}` : "", at ? ` · ${at} UTC` : "");
+    $("place").replaceChildren(numbered(seq), said ? ` · ${said}` : "", at ? ` · ${at} ${line.closest("details").dataset.zone}` : "");
     if (line) {
       const go = make("a", "in the log", "n");
       go.href = "#log";
