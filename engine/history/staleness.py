@@ -21,7 +21,8 @@ from engine.rules.outcome import (
     rank_sides,
     rules_of_roll,
     settle,
-    stack_parts,
+    stack_difficulty,
+    stack_roll,
     total_of,
     within_ends,
 )
@@ -217,18 +218,17 @@ def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     """
     first, *factors = event.difficulty_parts
     said = (*ship_parts(state, event.ships, event.trait, event.when), *(p for p in factors if p.source == SAID))
+    hidden = tuple(part for part in factors if part.source == HIDDEN)
     if event.opponent is None or event.opposing is None:
         if event.ships:
-            factors = [*stack_parts(state.rules, said), *(part for part in factors if part.source == HIDDEN)]
+            factors = [*stack_difficulty(state.rules, said, hidden, event.reading)]
         usual = state.rules.default_difficulty if first.source == "rules" else None
         return (first if usual is None else evolve(first, value=usual), *factors)
     sheet = state.sheets.get(event.opponent)
     if sheet is None:
         return (evolve(first, value=0), *factors)
-    now = resistance(state, sheet, event.opposing, event.when, said, event.reading)
-    if not event.as_modified:
-        return (now[0], *factors)
-    return (*now, *(part for part in factors if part.source == HIDDEN))
+    now = resistance(state, sheet, event.opposing, event.when, said, hidden, event.reading)
+    return now if event.as_modified else (now[0], *factors)
 
 
 def _find_stale_side(state: State, event: ContestResolved, seq: int) -> Stale | None:
@@ -280,6 +280,7 @@ def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int)
     """Return what a sheet would bring to a recorded roll now: its own modifiers again, typed ones as they were."""
     sheet = state.sheets.get(roll.character)
     said = tuple(part for part in roll.modifiers if part.source == SAID)
+    hidden = tuple(part for part in roll.modifiers if part.source == HIDDEN)
     if sheet is None:
         return Contribution(0, (), said)
     trait, tags, second = roll.trait, roll.when, roll.secondary
@@ -290,6 +291,6 @@ def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int)
         unmodified = roll.unmodified
     lent = action_parts(state, sheet, trait, tags, reading, actions)
     lead = unmodified + add_up(level_modifiers) - roll.deduction
-    helped = () if second is None else (helping_again(state, sheet, second, lead, tags, roll.modifiers, reading),)
-    hidden = (part for part in roll.modifiers if part.source == HIDDEN)
-    return Contribution(unmodified, level_modifiers, (*stack_parts(state.rules, (*lent, *helped, *said)), *hidden))
+    helped = () if second is None else helping_again(state, sheet, second, lead, tags, roll.modifiers, reading)
+    brought = stack_roll(state.rules, level_modifiers, (*lent, *helped, *said), hidden, reading)
+    return Contribution(unmodified, *brought)

@@ -8,7 +8,7 @@ from engine.registry import LENDS
 from engine.rooms import load
 from engine.rules import growth
 from engine.rules.curve import Standing
-from engine.rules.outcome import stack_parts
+from engine.rules.outcome import stack_difficulty
 from engine.rules.parts import INSTEAD, QUALITY, READING, TOO_LOW, Effect, Lent, Part, name_opposition
 from engine.rules.trait_kinds import KindOfTraits, kind_of
 from engine.state import Sheet, State
@@ -131,38 +131,61 @@ def in_force_on_roll(state: State, sheet: Sheet) -> tuple[list[Lent], list[Lent]
 
 
 def find_help(
-    state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str] = (), *, instead: bool = False
-) -> Part:
-    """Return what a second trait adds: a bonus if it is good enough, or its lead if rolled instead (FU-36, FU-37)."""
-    other = ability(state, sheet, trait, tags).effective
+    state: State,
+    sheet: Sheet,
+    trait: str,
+    level: int,
+    tags: Collection[str] = (),
+    *,
+    instead: bool = False,
+    reading: int = READING,
+) -> tuple[Part, ...]:
+    """Return what a second trait adds: a bonus if it is good enough, or its lead if rolled instead (FU-36, FU-37).
+
+    If only the largest modifiers count, those of the level that is rolled instead stand beside its lead (FL-34).
+    """
+    other = ability(state, sheet, trait, tags)
+    if instead and state.rules.stacking == "largest" and reading > 1:
+        return (Part(other.unmodified - level, f"{trait}{INSTEAD}", "secondary"), *other.parts)
     if instead:
-        return Part(other - level, f"{trait}{INSTEAD}", "secondary")
-    if state.rules.secondary_from is None or other < state.rules.secondary_from:
-        return Part(0, f"{trait}{TOO_LOW}", "secondary")
-    return Part(state.rules.secondary_bonus, trait, "secondary")
+        return (Part(other.effective - level, f"{trait}{INSTEAD}", "secondary"),)
+    if state.rules.secondary_from is None or other.effective < state.rules.secondary_from:
+        return (Part(0, f"{trait}{TOO_LOW}", "secondary"),)
+    return (Part(state.rules.secondary_bonus, trait, "secondary"),)
 
 
 def helping_again(
     state: State, sheet: Sheet, trait: str, level: int, tags: Collection[str], recorded: Sequence[Part], reading: int
-) -> Part:
-    """Return a second trait's part in a recorded roll. Early rolls replaced the first trait by a much better one."""
-    replaced = find_help(state, sheet, trait, level, tags, instead=True)
-    if reading > 0:
-        instead = any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in recorded)
-        return replaced if instead else find_help(state, sheet, trait, level, tags)
+) -> tuple[Part, ...]:
+    """Return a second trait's parts in a recorded roll. Early rolls replaced the first trait by a much better one."""
+    replaced = find_help(state, sheet, trait, level, tags, instead=True, reading=reading)
     helped = find_help(state, sheet, trait, level, tags)
-    return replaced if replaced.value > helped.value and not helped.reason.endswith(TOO_LOW) else helped
+    if reading > 0:
+        return replaced if any(part.replaces for part in recorded) else helped
+    is_better = replaced[0].value > helped[0].value and not helped[0].reason.endswith(TOO_LOW)
+    return replaced if is_better else helped
 
 
 def resistance(
-    state: State, sheet: Sheet, trait: str, tags: Collection[str], factors: Sequence[Part], reading: int = READING
+    state: State,
+    sheet: Sheet,
+    trait: str,
+    tags: Collection[str],
+    factors: Sequence[Part],
+    hidden: Sequence[Part] = (),
+    reading: int = READING,
 ) -> tuple[Part, ...]:
     """Return the parts of D from an opponent who resists: the modified level, effects of the sheet, and factors.
 
-    Opponents count as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28).
+    Opponents count as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28). If only the
+    largest modifiers count, those of the level stand beside it (FL-34).
     """
-    level = Part(ability(state, sheet, trait, tags).effective, name_opposition(sheet.name, trait))
-    return (level, *stack_parts(state.rules, (*action_parts(state, sheet, trait, tags, reading), *factors)))
+    own, name = ability(state, sheet, trait, tags), name_opposition(sheet.name, trait)
+    level: tuple[Part, ...] = (Part(own.effective, name),)
+    if state.rules.stacking == "largest" and reading > 1:
+        level = (Part(own.unmodified, name), *own.parts)
+    first, *others = (*level, *action_parts(state, sheet, trait, tags, reading), *factors)
+    return (first, *stack_difficulty(state.rules, others, hidden, reading))
 
 
 def ship_parts(state: State, ships: Iterable[str], trait: str | None, tags: Collection[str] = ()) -> tuple[Part, ...]:

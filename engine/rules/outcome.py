@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.rules.ladder import Ladder
-from engine.rules.parts import READING, Part, Ranking
+from engine.rules.parts import READING, STACKING, Part, Ranking, count_in_roll, count_largest
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve, value
 
@@ -34,12 +34,36 @@ def add_up(parts: Sequence[Part]) -> int:
 
 
 def stack_parts(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
-    """Return the parts of A, with one that cancels the others if only the largest count by the rules (FL-34)."""
+    """Return the parts of a sum, and what cancels some if only the largest count by the rules (FL-34)."""
+    return count_largest(parts)[0] if rules.stacking == "largest" else tuple(parts)
+
+
+def stack_roll(
+    rules: Ruleset, level: Sequence[Part], action: Sequence[Part], hidden: Sequence[Part] = (), reading: int = READING
+) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """Return the parts of a level and those of A, hidden ones too, with what cancels some if only the largest count."""
+    if reading < 2:
+        return tuple(level), (*stack_as_before(rules, action), *hidden)
+    if rules.stacking == "sum":
+        return tuple(level), (*action, *hidden)
+    own, others = count_in_roll(level, (*action, *hidden))
+    return own, others
+
+
+def stack_difficulty(
+    rules: Ruleset, parts: Sequence[Part], hidden: Sequence[Part] = (), reading: int = READING
+) -> tuple[Part, ...]:
+    """Return the factors of a difficulty, hidden ones too, with what cancels some if only the largest count."""
+    return (*stack_as_before(rules, parts), *hidden) if reading < 2 else stack_parts(rules, (*parts, *hidden))
+
+
+def stack_as_before(rules: Ruleset, parts: Sequence[Part]) -> tuple[Part, ...]:
+    """Return the parts of A by the early readings: one part cancels all that do not count, and names none."""
     values = [part.value for part in parts]
     surplus = sum(values) - max([0, *values]) - min([0, *values])
     if rules.stacking == "sum" or not surplus:
         return tuple(parts)
-    return (*parts, Part(-surplus, "only the largest count", "stacking"))
+    return (*parts, Part(-surplus, "only the largest count", STACKING))
 
 
 def absolute(dice: Dice) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.naming import Steps, rename
@@ -19,8 +20,12 @@ QUALITY = "quality"
 
 #: The present reading of the rules, where the program's first versions read them differently. Rolls record the reading
 #: by which they were decided. In the first, 0, every piece of an item counted, a much better second trait replaced the
-#: first one by itself, and polyhedral totals beyond the ladder were compared.
-READING = 1
+#: first one by itself, and polyhedral totals beyond the ladder were compared. Up to 1, hidden parts and those of a
+#: level counted beside the largest ones (FL-34).
+READING = 2
+
+#: The source of a part that cancels one which is not the largest (FL-34), and the end of its reason.
+STACKING, UNCOUNTED = "stacking", " does not count"
 
 #: Follows the name of a second trait that is rolled instead, or does not help.
 INSTEAD, TOO_LOW = " instead", " is not good enough to help"
@@ -61,6 +66,11 @@ class Part:
         named, _, state = self.reason.partition(": ")
         return {"status": state, "counter": f"{state} {named}"}.get(self.source, self.reason)
 
+    @property
+    def replaces(self) -> bool:
+        """Whether this is the lead of a second trait that is rolled instead of the first one (FU-37)."""
+        return self.source == "secondary" and self.reason.endswith(INSTEAD)
+
     def rename(self, steps: Steps) -> Part:
         """Return the part with the names in its reason after some steps.
 
@@ -79,6 +89,44 @@ class Part:
             trait = self.reason.removesuffix(INSTEAD).removesuffix(TOO_LOW)
             return f"{rename(steps, 'trait', trait)}{self.reason[len(trait) :]}"
         return rename(steps, self.source, self.reason) if self.source in ("property", "item", "trait") else self.reason
+
+
+def count_largest(*groups: Sequence[Part]) -> tuple[tuple[Part, ...], ...]:
+    """Return the groups of parts in a sum, with a part behind each group for every one that does not count (FL-34).
+
+    Of all groups together, only the largest bonus and the largest penalty count, of equal ones the first. A trait that
+    is rolled instead is neither. What was added like this before is left out and found again.
+    """
+    own = [tuple(part for part in group if part.source != STACKING) for group in groups]
+    values = [0 if part.replaces else part.value for group in own for part in group]
+    counting = {values.index(end) for end in (max([0, *values]), min([0, *values])) if end}
+    found, place = [], 0
+    for group in own:
+        places = range(place, place + len(group))
+        left_out = [part for at, part in zip(places, group, strict=True) if values[at] and at not in counting]
+        found.append((*group, *map(_cancel, left_out)))
+        place += len(group)
+    return tuple(found)
+
+
+def _cancel(part: Part) -> Part:
+    named = part.reason or f"{'+' if part.value > 0 else '−'}{abs(part.value)}"
+    return Part(-part.value, f"{named}{UNCOUNTED}", STACKING)
+
+
+def count_in_roll(level: Sequence[Part], action: Sequence[Part]) -> tuple[tuple[Part, ...], ...]:
+    """Return the parts of a level and those of A in a roll, of which only the largest count together (FL-34).
+
+    If a second trait is rolled instead, what changes the level of the first does not matter.
+    """
+    if any(part.replaces for part in action):
+        return (tuple(level), *count_largest(action))
+    return count_largest(level, action)
+
+
+def is_counted(*groups: Sequence[Part]) -> bool:
+    """Return whether parts of a sum were left out by the present reading, each by its name."""
+    return any(part.source == STACKING and part.reason.endswith(UNCOUNTED) for group in groups for part in group)
 
 
 @value
@@ -163,6 +211,13 @@ class Entrant:
     points: int = 0
     least: int | None = None
     against: str | None = None
+
+    def rename(self, steps: Steps) -> Entrant:
+        """Return the side with parts that do not count under their present names."""
+        if not is_counted(self.level_modifiers, self.modifiers):
+            return self
+        level, parts = count_in_roll(self.level_modifiers, self.modifiers)
+        return evolve(self, level_modifiers=level, modifiers=parts)
 
 
 @value

@@ -9,6 +9,7 @@ from attrs import define
 
 from engine.chances import of_event
 from engine.clock import TableTime, table_time
+from engine.concerns.contests.players import tells_nothing
 from engine.concerns.corrections.events import CheckRuled, Renamed
 from engine.concerns.rolls.events import Act, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
@@ -251,6 +252,8 @@ class Tables:
             blanks |= {"level", "roll", "faces"}
         found = {name: None if name in blanks else getattr(side, name, None) for name in names}
         found["roll"] = None if found["roll"] == FUMBLE else found["roll"]
+        if isinstance(side, Entrant) and "relative" in blanks and tells_nothing(side):
+            found = dict.fromkeys(found)
         if isinstance(side, Entrant):
             found["success"] = side.character == each.event.winner
         faces = () if "faces" in blanks else getattr(side, "faces", ())

@@ -469,7 +469,11 @@ def test_what_statuses_properties_and_items_bring_is_counted_with_what_was_typed
         (1, "typed"),
         (2, "item"),
     ]
-    assert check.modifiers[-1] == Part(-1, "only the largest count", "stacking")
+    assert check.modifiers[-3:] == (
+        Part(-1, "nimble does not count", "stacking"),
+        Part(-1, "luck does not count", "stacking"),
+        Part(1, "rain does not count", "stacking"),
+    )
     assert check.total == 2 - 2
 
 

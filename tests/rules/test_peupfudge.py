@@ -968,7 +968,7 @@ def test_a_check_records_everything_that_made_it() -> None:
             opposing=None,
             margin=2,
             success=True,
-            reading=1,
+            reading=2,
         )
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -25,7 +25,16 @@ from engine.registry import Event, decides
 from engine.rules.creation import may_act, must_be_placed
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
-from engine.rules.outcome import absolute, add_up, automatic, base_of, rules_of_roll, settle, stack_parts
+from engine.rules.outcome import (
+    absolute,
+    add_up,
+    automatic,
+    base_of,
+    rules_of_roll,
+    settle,
+    stack_difficulty,
+    stack_roll,
+)
 from engine.rules.parts import HIDDEN, READING, Part
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
@@ -254,9 +263,8 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
     """Return a check before its dice fall, without faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
     may_act(state, sheet)
-    own = find_acting(state, sheet, asked)
     difficulty = _difficulties(state, asked)
-    second, brought = bring(state, sheet, own, asked)
+    own, second, brought = bring(state, sheet, asked)
     return CheckResolved(
         character=asked.who,
         trait=own.trait,
@@ -288,21 +296,27 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
     )
 
 
-def bring(state: State, sheet: Sheet, own: Acting, asked: Attempt | Side) -> tuple[str | None, tuple[Part, ...]]:
-    """Return the second trait that helps, and the parts of A from the sheet, from that help and as typed."""
-    second = _secondary(state, sheet, asked)
-    helped = () if second is None else (_help(state, sheet, second, own, asked),)
+def bring(
+    state: State, sheet: Sheet, asked: Attempt | Side, hidden: Sequence[Part] = ()
+) -> tuple[Acting, str | None, tuple[Part, ...]]:
+    """Return what somebody acts with, the second trait that helps, and the parts of A.
+
+    These are from the sheet, from that help, as typed, and `hidden`.
+    """
+    own, second = find_acting(state, sheet, asked), _secondary(state, sheet, asked)
+    helped = () if second is None else _help(state, sheet, second, own, asked)
     parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
-    return second, stack_parts(state.rules, parts)
+    level, brought = stack_roll(state.rules, own.parts, parts, hidden)
+    return evolve(own, parts=level), second, brought
 
 
-def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> Part:
+def _help(state: State, sheet: Sheet, second: str, own: Acting, asked: Attempt | Side) -> tuple[Part, ...]:
     """Return the bonus from a second trait, which may be rolled instead only if it is better (FU-37)."""
-    part = find_help(state, sheet, second, own.level, asked.tags, instead=asked.instead)
-    if asked.instead and part.value <= 0:
+    parts = find_help(state, sheet, second, own.level, asked.tags, instead=asked.instead)
+    if asked.instead and add_up(parts) <= 0:
         hint = "leave out “instead”, and it may help"
         raise Refused(f"{second} is no better than {own.trait or 'no trait'} here", about="instead", hint=hint)
-    return part
+    return parts
 
 
 def hidden_parts(asked: Attempt | Side) -> tuple[Part, ...]:
@@ -337,12 +351,12 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     """Return the parts of D: the opposition, the situation's factors, and those hidden from players (FU-73)."""
     said = (*ship_parts(state, asked.ships, asked.trait, asked.tags), *typed_parts(asked.factors))
     if asked.opponent is None:
-        return (_difficulty(state, asked), *stack_parts(state.rules, said), *hidden_parts(asked))
+        return (_difficulty(state, asked), *stack_difficulty(state.rules, said, hidden_parts(asked)))
     who, trait = asked.opponent.who, asked.opponent.trait
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    return (*resistance(state, sheet, known, asked.tags, said), *hidden_parts(asked))
+    return resistance(state, sheet, known, asked.tags, said, hidden_parts(asked))
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:

@@ -6,7 +6,7 @@ from engine.briefs import Brief, brief_of
 from engine.concerns.rolls.events import Act
 from engine.naming import Steps, inverse, rename
 from engine.registry import Event, event
-from engine.rules.parts import Part, name_opposition
+from engine.rules.parts import Part, count_in_roll, count_largest, is_counted, name_opposition
 from engine.types import Character, Countdown, Label, Tag, Trait
 from engine.value import evolve, record, value
 
@@ -76,16 +76,24 @@ class CheckResolved(Act, Event):
         return costs_something(self.stakes)
 
     def rename(self, steps: Steps) -> CheckResolved:
-        """Return the check with the opponent's present name, also in the words for D."""
+        """Return the check with present names, also in the words for D and for parts that do not count."""
+        level, parts, factors = self.level_modifiers, self.modifiers, self.difficulty_parts[1:]
+        if is_counted(level, parts):
+            level, parts = count_in_roll(level, parts)
+        if is_counted(factors):
+            (factors,) = count_largest(factors)
+        difficulty = (*self._rename_opposition(steps), *factors)
+        return evolve(self, level_modifiers=level, modifiers=parts, difficulty_parts=difficulty)
+
+    def _rename_opposition(self, steps: Steps) -> tuple[Part, ...]:
+        """Return the first part of D, if it is the opponent's trait under the present name."""
         if self.opponent is None or self.opposing is None or not self.difficulty_parts:
-            return self
-        first, *factors = self.difficulty_parts
+            return self.difficulty_parts[:1]
+        first = self.difficulty_parts[0]
         back = inverse(steps)
         was = name_opposition(rename(back, "character", self.opponent), rename(back, "trait", self.opposing))
-        if first.reason != was:
-            return self
-        first = evolve(first, reason=name_opposition(self.opponent, self.opposing))
-        return evolve(self, difficulty_parts=(first, *factors))
+        renamed = evolve(first, reason=name_opposition(self.opponent, self.opposing))
+        return (renamed if first.reason == was else first,)
 
 
 @brief_of(CheckResolved)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from engine.concerns.checks.decide import (
     bring,
-    find_acting,
     for_a_miss,
     hidden_parts,
     may_override,
@@ -178,9 +177,7 @@ def enter(state: State, side: Side) -> Entrant:
     """Return one side before its dice fall, its `total` being its head start."""
     sheet = the_sheet(state, side.who, "sides")
     may_act(state, sheet)
-    own = find_acting(state, sheet, side)
-    second, brought = bring(state, sheet, own, side)
-    parts = (*brought, *hidden_parts(side))
+    own, second, parts = bring(state, sheet, side, hidden_parts(side))
     return Entrant(
         character=side.who,
         trait=own.trait,

@@ -8,24 +8,26 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
 from engine.concerns.rolls.players import OF_THE_LEVEL, OF_THE_RESULT, is_without_dice, without_die
 from engine.players import Reduced, Seen, blank_fields, reduces, tells_part
-from engine.rules.parts import Entrant, Ranking
+from engine.rules.parts import HIDDEN, Entrant, Part, Ranking
 from engine.types import FUMBLE
 from engine.value import evolve
+
+#: Stands for the parts of a sum in which one is hidden.
+UNTOLD_PART = Part(0, HIDDEN, HIDDEN)
 
 
 @reduces(ContestResolved, in_the_open=True)
 def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
-    """Leave out the levels, modifiers and dice of hidden characters.
+    """Leave out the levels, modifiers and dice of hidden characters, and of a side with a hidden part.
 
-    Everybody saw the results that were reached with dice. A side without dice reaches its level, so its place and the
-    winner's lead are left out too.
+    Everybody saw the results that were reached with dice, unless a hidden part is in them. A side without dice reaches
+    its level. Where a result is left out, so are its place and the winner's lead.
     """
-    hidden = [side for side in event.participants if seen.hides_level(side.character)]
-    sides = tuple(reduce_side(event, side) if side in hidden else side for side in event.participants)
+    sides = tuple(reduce_side(event, side, seen) for side in event.participants)
     if sides == event.participants:
         return Reduced(event)
     reduced = evolve(event, participants=sides)
-    if not any(is_still(event, side) for side in hidden):
+    if not any(is_untold(event, side, seen) for side in event.participants):
         return Reduced(reduced)
     ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
     places = leave_out_places(event, ranking, seen)
@@ -33,30 +35,44 @@ def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
     return blank_fields(evolve(reduced, participants=placed), {"relative"})
 
 
-def reduce_side(event: ContestResolved, side: Entrant) -> Entrant:
-    """Remove level, modifiers and dice of a contest's side, except a fumble, which all players saw."""
-    fields = OF_THE_LEVEL | OF_THE_RESULT if is_still(event, side) else OF_THE_LEVEL
+def reduce_side(event: ContestResolved, side: Entrant, seen: Seen) -> Entrant:
+    """Remove what players do not see of a contest's side, never a fumble, which all of them saw.
+
+    Of a hidden part they see that there was one.
+    """
+    is_partly_hidden = has_hidden_part(side)
+    if not (is_partly_hidden or seen.hides_level(side.character)):
+        return side
+    fields = OF_THE_LEVEL | OF_THE_RESULT if is_untold(event, side, seen) else OF_THE_LEVEL
     reduced: Entrant = blank_fields(side, fields).event
-    reduced = evolve(reduced, dice=without_die(side.dice, ""))
+    reduced = evolve(reduced, dice=without_die(side.dice, ""), modifiers=(UNTOLD_PART,) if is_partly_hidden else ())
     return evolve(reduced, roll=FUMBLE) if side.roll == FUMBLE else reduced
 
 
 def leave_out_places(event: ContestResolved, ranking: Ranking, seen: Seen) -> tuple[int, ...]:
-    """Return the places, 0 for those of hidden sides that rolled nothing.
+    """Return the places, 0 for those of sides whose result is left out.
 
     Next to the other results, such a side's place would reveal its level. First place is known anyway.
     """
     sides = list(zip(event.participants, ranking.places, strict=True))
     first = min(sides, key=lambda each: (each[1], each[0].character != ranking.winner))[0].character
     known = {first, *ranking.tied}
-    told = [
-        side.character in known or not (seen.hides_level(side.character) and is_still(event, side)) for side, _ in sides
-    ]
+    told = [side.character in known or not is_untold(event, side, seen) for side, _ in sides]
     among = [place for (_, place), is_told in zip(sides, told, strict=True) if is_told]
     return tuple(
         1 + sum(other < place for other in among) if is_told else 0
         for (_, place), is_told in zip(sides, told, strict=True)
     )
+
+
+def has_hidden_part(side: Entrant) -> bool:
+    """Return whether a part of a side's sum is the game master's alone (FU-73)."""
+    return any(part.source == HIDDEN for part in side.modifiers)
+
+
+def is_untold(event: ContestResolved, side: Entrant, seen: Seen) -> bool:
+    """Return whether players do not see what a side reached: a hidden part is in it, or it is an unseen level."""
+    return has_hidden_part(side) or (seen.hides_level(side.character) and is_still(event, side))
 
 
 def is_still(event: ContestResolved, side: Entrant) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.briefs import Brief, brief_of
+from engine.naming import Steps
 from engine.registry import Event, event
-from engine.rules.parts import Part
+from engine.rules.parts import Part, count_largest, is_counted
 from engine.types import Character, EventNumber, Label
-from engine.value import record, value
+from engine.value import evolve, record, value
 
 #: Separates a table's text from its dice in a sentence.
 AND_ROLLED = "; rolled "
@@ -79,6 +80,10 @@ class ReactionRolled(Event):
     secret: bool = False
     towards: Character | None = None
     automatic: str | None = None
+
+    def rename(self, steps: Steps) -> ReactionRolled:
+        """Return the reaction with parts that do not count under their present names."""
+        return evolve(self, modifiers=count_largest(self.modifiers)[0]) if is_counted(self.modifiers) else self
 
 
 @event(called="attitudes", known_by=("character", "towards"))

@@ -12,7 +12,7 @@ from engine.line import Before, find_number
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import as_line
-from engine.rules.parts import INSTEAD, Part
+from engine.rules.parts import Part
 from engine.rules.rolling import the_dice
 from engine.state import State
 from engine.types import BY_LEVEL, DiceSpec, Faces
@@ -71,7 +71,7 @@ def faces_of(faces: tuple[int, ...], roll: int) -> Faces:
 
 def is_instead(parts: Sequence[Part]) -> bool:
     """Return whether a second trait was rolled in place of the first."""
-    return any(part.source == "secondary" and part.reason.endswith(INSTEAD) for part in parts)
+    return any(part.replaces for part in parts)
 
 
 def leaning_of(dice: str) -> tuple[int | None, int | None]:

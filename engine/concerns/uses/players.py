@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.concerns.contests.players import leave_out_places
-from engine.concerns.rolls.players import OF_THE_LEVEL, without_die
+from engine.concerns.contests.players import has_hidden_part, leave_out_places
+from engine.concerns.rolls.players import OF_THE_LEVEL, OF_THE_RESULT, without_die
 from engine.concerns.uses.events import ConditionEased, MissWithdrawn, RollAltered, RollRerolled, Turning
 from engine.concerns.uses.narrate import who_wins
 from engine.players import Reduced, Seen, blank_fields, reduces, seen_whole, tells_part
@@ -29,6 +29,8 @@ def reduce_turning(event: Turning, seen: Seen) -> Reduced:
     if event.ranking is None:
         return blank_fields(event, roll.blanks) if roll.blanks else Reduced(event)
     blanks = OF_THE_LEVEL if seen.hides_level(event.character) else frozenset()
+    if any(has_hidden_part(side) for side in roll.event.participants if side.character == event.character):
+        blanks |= OF_THE_LEVEL | OF_THE_RESULT
     if "relative" in roll.blanks:
         blanks |= {"margin", "before"}
         places = leave_out_places(roll.event, event.ranking, seen)
