@@ -22,11 +22,12 @@ from engine.registry import SECTIONS, Section
 from engine.rooms import load
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
+from engine.rules.ladders import words_of_before
 from engine.rules.ruleset import Ruleset
 from engine.text import in_quotes, join_names
 from engine.toml import Mistyped, made_of, make_converter, read_toml, wrong_type
 from engine.types import Level
-from engine.value import value
+from engine.value import evolve, value
 
 #: The worlds that come with the program, in the order of the games.
 WORLDS = ("ferry", "lighthouse", "caravan", "observatory")
@@ -116,7 +117,16 @@ def read_template(path: Path, rules: Ruleset) -> list[object]:
 def structured_commands(data: dict[str, Any], path: Path, rules: Ruleset) -> list[object]:
     """Return the commands for the sections of a file, in an order that works."""
     load("template")
-    return list(template_commands(structure_template(data, path, Ladder.of(rules)), SECTIONS))
+    return list(template_commands(structure_template(data, path, with_words_of_the_book(rules)), SECTIONS))
+
+
+def with_words_of_the_book(rules: Ruleset) -> Ladder:
+    """Return the ladder, on which the words of the game that it is from mean their places too (OC-37)."""
+    ladder = Ladder.of(rules)
+    if not rules.book or rules.ladder == (book := load_rules(rules.book)).ladder:
+        return ladder
+    others = {word: level for word, level in words_of_before(book, rules).items() if ladder.level(word) is None}
+    return evolve(ladder, aliases=(*ladder.aliases, *others.items()))
 
 
 def count_values(held: Any) -> int:

@@ -13,6 +13,7 @@ from engine.rules.outcome import (
     degree,
     find_compared,
     natural,
+    outcome_of_side,
     rank_sides,
     rules_of_roll,
     total_of,
@@ -137,7 +138,9 @@ def _settle_side(
     own = totals.pop(sides.index(moved))
     lead = own - max(totals)
     margin = lead if abs(lead) < OUT_OF_REACH else 0
-    return SideOutcome(moved.total, margin, order.winner == moved.character, moved.degree, moved.critical, "", order)
+    won = order.winner == moved.character
+    word = outcome_of_side(rules, sides, moved, order.winner)
+    return SideOutcome(moved.total, margin, won, moved.degree, moved.critical, word, order)
 
 
 def _won_by(order: Ranking, at: int, winner: str) -> Ranking:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from engine.refusal import Refused, did_you_mean, nearest
@@ -17,6 +17,13 @@ from engine.value import Factory, value
 if TYPE_CHECKING:
     from engine.rules.ruleset import Ruleset
     from engine.state import Sheet, State
+
+
+#: The words of Fudge's own ladder, and how far the first is from Fair.
+FUDGE_WORDS, FUDGE_LEAST = ("Terrible", "Poor", "Mediocre", "Fair", "Good", "Great", "Superb"), -3
+
+#: The steps from Fair to Poor, from which down traits have any number at creation (FL-14), and to Superb.
+POOR, SUPERB = -2, 3
 
 
 @value
@@ -49,6 +56,14 @@ def fair(rules: Ruleset) -> int:
     return rules.situational or 0
 
 
+def step_from_fair(rules: Ruleset, steps: int) -> int:
+    """Return the level of Fudge's own word that many steps from Fair, or as many steps away if it is not used here."""
+    ladder = Ladder.of(rules)
+    word = FUDGE_WORDS[steps - FUDGE_LEAST] if FUDGE_LEAST <= steps < FUDGE_LEAST + len(FUDGE_WORDS) else ""
+    found = ladder.level(word) if fair(rules) == ladder.level("Fair") else None
+    return fair(rules) + steps if found is None else found
+
+
 def trait_list(name: str) -> tuple[str, ...]:
     """Return the traits of a list that comes with the program. Raise Refused for an unknown name (RT-05, RT-06)."""
     lists = _data()["lists"]
@@ -78,16 +93,16 @@ def ready_npcs(rules: Ruleset | None = None) -> dict[str, ReadyCharacter]:
     taken = {name.casefold() for name in own}
     if rules is not None and not rules.ladder:
         return own
-    base = 0 if rules is None else fair(rules)
-    return own | {name: npc for name, npc in _of_the_game(base).items() if name.casefold() not in taken}
+    return own | {name: npc for name, npc in _of_the_game(rules).items() if name.casefold() not in taken}
 
 
-@cache
-def _of_the_game(base: int) -> dict[str, ReadyCharacter]:
+@lru_cache(maxsize=16)
+def _of_the_game(rules: Ruleset | None) -> dict[str, ReadyCharacter]:
     found = {}
     for name, each in _data()["npcs"].items():
         ranges = {trait: (n, n) if isinstance(n, int) else n for trait, n in each["traits"].items()}
-        traits = {trait: (base + low, base + high) for trait, (low, high) in ranges.items()}
+        level = (lambda steps: steps) if rules is None else partial(step_from_fair, rules)
+        traits = {trait: (level(low), level(high)) for trait, (low, high) in ranges.items()}
         gifts, faults, does = (tuple(each.get(key, ())) for key in ("gifts", "faults", "behaviours"))
         boxes, setting, description = each.get("track", 2), each.get("setting", ""), each.get("description", "")
         found[name] = ReadyCharacter(name, traits, gifts, faults, boxes, does, setting, description)
@@ -115,16 +130,27 @@ def scheme_of(typed: str, rules: Ruleset) -> Scheme:
     name = next((name for name in schemes if name.casefold() == typed.casefold()), None)
     if name is None:
         return Scheme(typed, _down_to_poor(_counts(typed, rules), rules))
-    base, found = fair(rules), schemes[name]
-    counts = {base + int(n): count for n, count in found.get("slots", {}).items()}
+    found = schemes[name]
+    counts = _on_ladder({int(n): count for n, count in found.get("slots", {}).items()}, rules)
     slots = _down_to_poor(counts, rules) if counts else None
-    fixed = {role: base + n for role, n in found.get("fixed", {}).items()}
+    fixed = {role: step_from_fair(rules, n) for role, n in found.get("fixed", {}).items()}
     return Scheme(name, slots, found.get("roles", {}), fixed, found.get("quick", False), found.get("in-play", False))
+
+
+def _on_ladder(slots: Mapping[int, int], rules: Ruleset) -> dict[int, int]:
+    """Return slots by levels. Those above the last word of a short ladder go to it, those at Poor have no number."""
+    found, last = Counter[int](), Ladder.of(rules).greatest if rules.ladder else None
+    poor = step_from_fair(rules, POOR)
+    for steps, count in slots.items():
+        level = step_from_fair(rules, steps)
+        if steps <= POOR or level > poor:
+            found[level if last is None else min(level, last)] += count
+    return dict(found)
 
 
 def _down_to_poor(slots: dict[int, int], rules: Ruleset) -> dict[int, int]:
     """Return the slots, with none at a level above Poor that has no number (FL-14)."""
-    above = range(fair(rules) - 1, max(slots, default=0))
+    above = range(step_from_fair(rules, POOR) + 1, max(slots, default=0))
     return {level: 0 for level in above if level not in slots} | slots
 
 

@@ -80,6 +80,8 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     base = values.pop("extends", None)
     inherited = {} if base is None else _base(path, base, (*extended_by, path)).as_data()
     own = {"name": path.stem, "title": path.stem}
+    if path.parent != SHIPPED:
+        inherited = _carry(path, inherited, values)
     for key in ADDING:
         if isinstance(values.get(key), Mapping):
             entries = dict(map(pair, inherited.get(key, ()))) | values[key]
@@ -87,7 +89,15 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     if path.parent == SHIPPED:
         return check_values(inherited | own | values, structure_shipped)
     try:
-        return check_values(carry_levels(inherited, values) | own | values)
+        return check_values(inherited | own | values)
+    except Refused as refusal:
+        raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
+
+
+def _carry(path: Path, inherited: dict[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return inherited rules on the ladder of a file. Raise Refused, naming the file, for levels that it must say."""
+    try:
+        return carry_levels(inherited, values)
     except Refused as refusal:
         raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
 

@@ -61,6 +61,8 @@ def wrong(key: str, message: str, hint: str | None = None) -> Refused:
 def check_ladder(rules: Ruleset) -> None:
     """Raise Refused if two levels share a word, or a word has no level."""
     words = [word.casefold() for word in (*rules.ladder, *(name for name, _ in rules.pairs("ladder-aliases")))]
+    if "" in words:
+        raise wrong("ladder", f"word {words.index('') + 1} is empty", "take it out, or write the level's word")
     twice = next((word for word, times in Counter(words).items() if times > 1), None)
     aliases = {name.casefold(): level for name, level in rules.pairs("ladder-aliases")}
     if twice in aliases:

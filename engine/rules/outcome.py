@@ -123,6 +123,18 @@ def outcome_word(rules: Ruleset, margin: int, success: bool) -> str:
     return entries[max(within, key=abs)] if within else ""
 
 
+def outcome_of_side(rules: Ruleset, sides: Sequence[Entrant], side: Entrant, winner: str | None) -> str:
+    """Return the house's word for a side's lead in a contest, or for how far it is behind the best of the others.
+
+    A side that rolled nothing has none, nor has a lead over nobody who resists or over a fumble.
+    """
+    others = [other.total for other in sides if other is not side and not other.yields]
+    won = side.character == winner
+    if not rules.outcomes or side.yields or side.dice == NO_DICE or not others or (won and max(others) <= FUMBLE // 2):
+        return ""
+    return outcome_word(rules, side.total - max(others), won)
+
+
 def degree(rules: Ruleset, total: int, critical: str | None) -> str | None:
     """Return the name of a result, which for a natural critical that overrides it is beyond all words (FU-62)."""
     ladder = Ladder.of(rules)

@@ -162,7 +162,7 @@ class Ruleset:
         ids="FU-66, OC-06",
     )
     outcomes: Pairs = declare(
-        "what a check is called besides, from each margin on: from 0 up a success, below 0 and down a failure",
+        "what a result is called besides, from each margin or lead on: from 0 up a success, below 0 a failure",
         (),
         takes="entries such as “0 = at a cost, 3 = with style, -3 = a disaster”",
         ids="OC-05",

@@ -27,6 +27,7 @@ from engine.rules.outcome import (
     in_full,
     loose_degree,
     natural,
+    outcome_of_side,
     rank_sides,
     rules_of_roll,
     settle,
@@ -166,7 +167,8 @@ def _outcome(event: CheckResolved | Turning, expected: Outcome, difficulty: int)
     yield from _differ("the outcome", expected.success, event.success)
     yield from _critical("the critical result", expected.critical, event.critical)
     yield from _degree("the rolled degree", expected.degree, event.degree)
-    yield from _differ("what the outcome is called", expected.outcome or "nothing", event.outcome or "nothing")
+    if event.outcome or not isinstance(expected, SideOutcome):  # contests of earlier versions have no such word
+        yield from _differ("what the outcome is called", expected.outcome or "nothing", event.outcome or "nothing")
 
 
 def _opposition(state: State, event: CheckResolved) -> Iterator[Discrepancy]:
@@ -212,6 +214,10 @@ def _check_ranking(state: State, event: ContestResolved) -> Iterator[Discrepancy
     order = rank_sides(rules_of_roll(state.rules, event.override), sides, event.least, event.reading)
     recorded = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
     yield from _differ_in_order(sides, order, recorded)
+    for side in sides:
+        if side.outcome:
+            word = outcome_of_side(state.rules, sides, side, event.winner)
+            yield from _differ(f"what {side.character}'s outcome is called", word or "nothing", side.outcome)
 
 
 def _names(names: Sequence[str]) -> str:

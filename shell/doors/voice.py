@@ -122,8 +122,7 @@ def fault_text(line: str, fault: Fault, number: int | None = None, typed_at: int
         lines += caret(line, *fault.place, typed_at)
     lines.append(clean_line(fault.message))
     lines += [f"  {clean_line(line)}" for line in dependent_lines(fault)]
-    if fault.hint:
-        lines.append(f"  {clean_line(fault.hint)}")
+    lines += [f"  {clean_line(each)}" for each in (fault.hint or "").split("\n") if each]
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import asdict
 
@@ -17,9 +17,8 @@ from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.points.sheet import has_chosen_uses
 from engine.rules.files import load_rules
-from engine.rules.ladder import Ladder
-from engine.rules.ladders import lost_prices
-from engine.rules.ruleset import FIELDS, FIXED_KEYS, LEVELS, Pairs, Ruleset, describe_rules, from_recorded
+from engine.rules.ladders import find_stand_in, lost_dice, lost_prices, values_on_ladder
+from engine.rules.ruleset import FIELDS, FIXED_KEYS, Pairs, Ruleset, describe_rules, from_recorded
 from engine.rules.values import describe_allowed
 from engine.state import twin
 from engine.text import join_names
@@ -92,11 +91,8 @@ def answer_ruled(asked: Asked) -> Answer:
     warnings += [*idle_rules(rules, changed), *unusual_points(rules, changed)]
     if changed in LADDER and asked.events:
         warnings += renamed_levels(asked)
-    if changed is None and rules.book:
-        lost = lost_prices(load_rules(rules.book), rules)
-        warnings += [
-            f"{word} is no step of this ladder: its price, {cost} XP, is left out" for word, cost in lost.items()
-        ]
+    if changed is None and rules.book and rules.ladder:
+        warnings += ladder_remarks(load_rules(rules.book), rules)
     lines = "".join(f"\n  {warning}" for warning in warnings)
     if changed is not None and changed not in LADDER and asked.events:
         lines += "".join(f"\n{line}" for line in first_five(changed_sheets(asked), "changes"))
@@ -119,9 +115,30 @@ def idle_rules(rules: Ruleset, changed: str | None) -> list[str]:
     """Return the chosen rules without effect: of one key, or of a file where it differs from the game it extends."""
     from engine.rules.idle import NEEDS, without_effect  # few sessions choose rules
 
-    values, usual = rules.as_data(), load_rules(rules.book).as_data() if rules.book and changed is None else {}
+    usual = values_on_ladder(load_rules(rules.book), rules) if rules.book and changed is None else {}
+    values = rules.as_data()
     chosen = [changed] if changed else [key for key in NEEDS if values[key] != usual.get(key, values[key])]
     return [said for key in chosen if (said := without_effect(rules, key))]
+
+
+def ladder_remarks(book: Ruleset, rules: Ruleset) -> list[str]:
+    """Return a remark on what a ladder of the house leaves open or out, or none."""
+    found = find_stand_in(book, rules)
+    if found:
+        was, now, other = found
+        return [f'{now} stands for {was} on this ladder; “situational = "{other}"” in the file takes {other} for it']
+    lost: dict[str, list[str]] = {}
+    for word, cost in lost_prices(book, rules).items():
+        lost.setdefault(word, []).append(f"its price, {cost} XP")
+    for word, die in lost_dice(book, rules).items():
+        lost.setdefault(word, []).append(f"its die, {die}")
+    left = [f"{word} ({' and '.join(parts)})" for word, parts in lost.items()]
+    if len(lost) == 1:
+        ((word, parts),) = lost.items()
+        return [
+            f"{word} is no step of this ladder: {' and '.join(parts)}, {'is' if len(parts) == 1 else 'are'} left out"
+        ]
+    return [f"no steps of this ladder, and left out: {join_names(left)}"] if left else []
 
 
 def world_text(rules: Ruleset) -> str:
@@ -168,23 +185,15 @@ def renamed_levels(asked: Asked) -> list[str]:
 def answer_rules(asked: Asked) -> Answer:
     """Answer with every rule, its value and its explanation, marking those that differ from the book."""
     found = asked.campaign.state.rules
-    book = (load_rules(found.book) if found.book else asked.campaign.book_rules()).as_data()
-    values = found.as_data()
-    ladders = Ladder.of(found), Ladder.of(from_recorded(book))
-    changed = [key for key in values if key not in FIXED_KEYS and is_changed(key, values[key], book[key], ladders)]
+    book = load_rules(found.book) if found.book else asked.campaign.book_rules()
+    values, usual = found.as_data(), values_on_ladder(book, found)
+    changed = [key for key in values if key not in FIXED_KEYS and (key not in usual or values[key] != usual[key])]
     key = asked.command.key
     if key is not None:
-        ids = FIELDS[key].metadata["ids"]
-        one = {"key": key, "value": values[key], "book": book[key], "takes": describe_allowed(key), "rule": ids}
-        return Answer(one, lambda: rule_text(found, key, book[key]))
+        ids, was = FIELDS[key].metadata["ids"], usual.get(key, book.as_data()[key])
+        one = {"key": key, "value": values[key], "book": was, "takes": describe_allowed(key), "rule": ids}
+        return Answer(one, lambda: rule_text(found, key, book if key in changed else None))
     return Answer({"rules": values, "changed": changed, "digest": found.digest}, lambda: rules_text(found, changed))
-
-
-def is_changed(key: str, value: Any, book: Any, ladders: tuple[Ladder, Ladder]) -> bool:
-    """Return whether a rule differs from the book's. A level is the same if its word is."""
-    if FIELDS[key].type not in LEVELS or None in (value, book):
-        return bool(value != book)
-    return ladders[0].name_of(value) != ladders[1].name_of(book)
 
 
 @answers(ShowChecklist)
@@ -224,10 +233,10 @@ def rules_text(rules: Ruleset, changed: Collection[str]) -> str:
     return "\n".join([*lines, "* changed from the book" if changed else "all as in the book"])
 
 
-def rule_text(rules: Ruleset, key: str, book: Any) -> str:
-    """Describe one rule: its meaning, the book's value, and the accepted values."""
+def rule_text(rules: Ruleset, key: str, book: Ruleset | None) -> str:
+    """Describe one rule: its meaning, the value in the book if that is another, and the accepted values."""
     said = rule_said(rules, key, rules.as_data()[key])
-    usual = "as in the book" if book == rules.as_data()[key] else f"the book has {rule_said(rules, key, book)}"
+    usual = f"the book has {rule_said(book, key, book.as_data()[key])}" if book else "as in the book"
     stay = "\n  entries that you do not type stay; A = none drops one" if FIELDS[key].type is Pairs else ""
     return f"{key} is {said}, {usual}\n  {describe_rules()[key]}\n  it takes {describe_allowed(key)}{stay}"
 

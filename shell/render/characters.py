@@ -292,8 +292,9 @@ def _ladder(state: State) -> Iterator[str]:
     def name_levels(levels: range) -> str:
         return ", ".join(f"{ladder.name_of(level)} ({with_sign(level)})" for level in levels)
 
-    yield f"Ladder: {name_levels(range(rules.creation_limit, rules.creation_least - 1, -1))}"
-    if ladder.greatest > rules.creation_limit:
+    last = min(rules.creation_limit, ladder.greatest)
+    yield f"Ladder: {name_levels(range(last, ladder.least - 1, -1))}"
+    if ladder.greatest > last:
         yield f"Above it: {name_levels(range(ladder.greatest, rules.creation_limit, -1))}"
     if rules.check_dice == BY_LEVEL:
         return

@@ -175,4 +175,5 @@ def side_text(event: ContestResolved, side: Entrant, columns: Sequence[int], not
     if still:
         return f"{start}, no roll{why_still(event, rules)} → {side.degree or plain(side.total)}"
     critical = f", a critical {side.critical}" if side.critical else ""
-    return f"{start}, {rolled_text(dice, side, rules, note)}{critical}"
+    called = f", {side.outcome}" if side.outcome else ""
+    return f"{start}, {rolled_text(dice, side, rules, note)}{critical}{called}"

@@ -22,7 +22,7 @@ from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.rules.creation import may_act, must_be_placed
+from engine.rules.creation import SUPERB, may_act, must_be_placed, step_from_fair
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
 from engine.rules.outcome import (
@@ -135,9 +135,14 @@ def must_be_within_reach(state: State, command: Check, event: CheckResolved) -> 
     """Refuse a success by a fudge point against an opponent, or above Superb (FL-108)."""
     if event.opponent is not None:
         raise Refused("a fudge point gives no success against an opponent", about="success")
-    most = Ladder.of(state.rules).level("Superb")
-    if most is not None and event.difficulty > most:
-        said = f"a fudge point gives a success up to Superb, and the difficulty is {event.against or event.difficulty}"
+    ladder = Ladder.of(state.rules)
+    found = ladder.level("Superb")
+    most = step_from_fair(state.rules, SUPERB) if found is None else found
+    if ladder.words and event.difficulty > most:
+        said = (
+            f"a fudge point gives a success up to {ladder.name(most)},"
+            f" and the difficulty is {event.against or event.difficulty}"
+        )
         raise Refused(said, about="success")
 
 

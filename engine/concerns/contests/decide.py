@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.creation import may_act
 from engine.rules.ladder import Ladder
-from engine.rules.outcome import add_up, base_of, degree, natural, rank_sides, rules_of_roll, total_of
+from engine.rules.outcome import add_up, base_of, degree, natural, outcome_of_side, rank_sides, rules_of_roll, total_of
 from engine.rules.parts import READING, Entrant
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
@@ -42,7 +42,9 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     entered, rules = enter_all(state, command), rules_of_roll(state.rules, command.critical)
     rolled = [_roll_side(rules, side.faces, each, dice, spec, draw) for side, each, dice in entered]
     order = rank_sides(rules, rolled, command.least)
-    placed = tuple(evolve(each, place=place) for each, place in zip(rolled, order.places, strict=True))
+    words = [outcome_of_side(rules, rolled, each, order.winner) for each in rolled]
+    ended = zip(rolled, order.places, words, strict=True)
+    placed = tuple(evolve(each, place=place, outcome=word) for each, place, word in ended)
     resisting = [each for each in placed if not each.yields]
     why = explain_unresisted(placed) if len(resisting) == 1 and resisting[0].dice == NO_DICE else None
     named = None if command.least is None else Ladder.of(state.rules).name(command.least)

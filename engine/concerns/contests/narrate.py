@@ -55,7 +55,8 @@ def reached_by(side: Entrant, verb: str) -> str:
         return f"{acting} does not resist"
     if side.roll == FUMBLE:
         return f"{acting} fumbles"
-    return f"{acting} {'stays' if side.dice == NO_DICE else verb} {side.degree or plain(side.total)}"
+    called = f", {side.outcome}" if side.outcome else ""
+    return f"{acting} {'stays' if side.dice == NO_DICE else verb} {side.degree or plain(side.total)}{called}"
 
 
 def by_place(event: ContestResolved) -> list[Entrant]:

@@ -21,7 +21,8 @@ def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
     """Leave out the levels, modifiers and dice of hidden characters, and of a side with a hidden part.
 
     Everybody saw the results that were reached with dice, unless a hidden part is in them. A side without dice reaches
-    its level. Where a result is left out, so are its place and the winner's lead.
+    its level. Where a result is left out, so are its place, the winner's lead and the words
+    for leads.
     """
     sides = tuple(reduce_side(event, side, seen) for side in event.participants)
     if sides == event.participants:
@@ -31,7 +32,7 @@ def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
         return Reduced(reduced)
     ranking = Ranking(tuple(side.place for side in sides), event.winner, event.tied, event.relative)
     places = leave_out_places(event, ranking, seen)
-    placed = tuple(evolve(side, place=place) for side, place in zip(sides, places, strict=True))
+    placed = tuple(evolve(side, place=place, outcome="") for side, place in zip(sides, places, strict=True))
     return blank_fields(evolve(reduced, participants=placed), {"relative"})
 
 

@@ -64,7 +64,7 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
 
 def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
     """Yield all other listed traits at Poor, once the higher slots are full (FL-14)."""
-    trial, poor = _with(sheet, given), creation.fair(state.rules) - 2
+    trial, poor = _with(sheet, given), creation.step_from_fair(state.rules, creation.POOR)
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
         return

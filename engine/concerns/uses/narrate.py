@@ -33,15 +33,15 @@ def _rerolled(event: RollRerolled) -> str:
 
 def what_holds(event: Turning) -> str:
     """Return a roll's present degree, success and margin."""
+    word = f", {event.outcome}" if event.outcome else ""
     if event.ranking is not None:
         fumbled = isinstance(event, RollRerolled) and event.roll == FUMBLE
         degree = "a fumble" if fumbled else event.degree
-        return f"{f'{degree}, ' if degree else ''}{who_wins(event.ranking)}"
+        return f"{f'{degree}{word}, ' if degree else ''}{who_wins(event.ranking)}"
     came = "success" if event.success else "failure"
     if isinstance(event, RollRerolled) and event.roll == FUMBLE:
         return f"{came} with a fumble"
     degree = f"{event.degree}, " if event.degree else ""
-    word = f", {event.outcome}" if event.outcome else ""
     if event.critical == came:
         return f"{degree}critical {came}{word}"
     return f"{degree}{by_margin(event.success, event.margin)}{despite(event.critical)}{word}"

@@ -32,7 +32,7 @@ def reduce_turning(event: Turning, seen: Seen) -> Reduced:
     if any(has_hidden_part(side) for side in roll.event.participants if side.character == event.character):
         blanks |= OF_THE_LEVEL | OF_THE_RESULT
     if "relative" in roll.blanks:
-        blanks |= {"margin", "before"}
+        blanks |= {"margin", "before", "outcome"}
         places = leave_out_places(roll.event, event.ranking, seen)
         event = evolve(event, ranking=evolve(event.ranking, places=places, relative=0))
     return blank_fields(event, blanks) if blanks else Reduced(event)

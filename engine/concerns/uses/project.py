@@ -237,13 +237,24 @@ def must_rank_the_sides(state: State, event: Turning) -> None:
 
 
 def turned_contest(contest: ContestResolved, event: Turning) -> ContestResolved:
-    """Return a contest as it stands after a point or a ruling on one of its sides."""
+    """Return a contest as it stands after a point or a ruling on one of its sides.
+
+    The others' results keep no word of the house: their lead is another.
+    """
     from engine.rules.contested import with_ranking  # few events need it
 
     assert event.ranking is not None
-    names = ("total", "degree", "critical", *(("faces", "roll", "physical") if hasattr(event, "faces") else ()))
+    names = (
+        "total",
+        "degree",
+        "critical",
+        "outcome",
+        *(("faces", "roll", "physical") if hasattr(event, "faces") else ()),
+    )
     now = {name: getattr(event, name) for name in names}
-    sides = [evolve(side, **now) if side.character == event.character else side for side in contest.participants]
+    sides = [
+        evolve(side, **(now if side.character == event.character else {"outcome": ""})) for side in contest.participants
+    ]
     return with_ranking(contest, sides, event.ranking)
 
 
