@@ -38,7 +38,7 @@ LEVEL_ENDS = r"(?=\s*(?:,|$)|\s+to\s)"
 
 
 @value
-class Move:
+class LadderMove:
     """A move from one ladder to another. `places` are the new levels of the old ones whose place the new ladder has."""
 
     old: Ladder
@@ -62,7 +62,7 @@ class Move:
         nearest = max(below) if toward < 0 else min(above)
         return self.places[nearest] if toward else None
 
-    def lost(self) -> list[int]:
+    def find_lost(self) -> list[int]:
         """Return the old levels whose words are gone from between others."""
         return [level for level in range(self.old.least, self.old.greatest + 1) if self.level(level) is None]
 
@@ -83,13 +83,13 @@ def line_up(old: Sequence[str], new: Sequence[str]) -> dict[int, int]:
     return found
 
 
-def find_move(old: Ladder, new: Ladder) -> Move:
+def find_move(old: Ladder, new: Ladder) -> LadderMove:
     """Return the move between two ladders. Without a word or a length in common, levels keep their numbers."""
     lined = line_up(old.words, new.words)
     if lined:
-        return Move(old, new, {old.least + was: new.least + now for was, now in lined.items()})
+        return LadderMove(old, new, {old.least + was: new.least + now for was, now in lined.items()})
     both = range(max(old.least, new.least), min(old.greatest, new.greatest) + 1)
-    return Move(old, new, {level: level for level in both})
+    return LadderMove(old, new, {level: level for level in both})
 
 
 def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,7 +97,7 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
 
     Raise Refused, with lines to add to the file, if levels had words that are gone from between others.
     """
-    carried, lost = carry_over(inherited, values)
+    carried, lost = carry_onto(inherited, values)
     if lost:
         keys, words = list(lost), list(dict.fromkeys(word for word, _ in lost.values()))
         said = f"this ladder has no word in the place of {join_names(words)}, which {join_names(keys)} need"
@@ -107,7 +107,7 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
     return carried
 
 
-def carry_over(
+def carry_onto(
     inherited: Mapping[str, Any], values: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
     """Return inherited rules on the ladder of some values, and the keys whose word is gone, each with the next word."""
@@ -162,7 +162,7 @@ def find_least(old: Ladder, words: Sequence[str], inherited: Mapping[str, Any], 
     return old.least + held - lined[held]
 
 
-def _carry_key(move: Move, key: str, level: int, inherited: Mapping[str, Any]) -> int | None:
+def _carry_key(move: LadderMove, key: str, level: int, inherited: Mapping[str, Any]) -> int | None:
     """Return the new level of a rule.
 
     Where polyhedral results are counted from stays as far below the usual level, if its word is gone.
@@ -173,13 +173,13 @@ def _carry_key(move: Move, key: str, level: int, inherited: Mapping[str, Any]) -
     return move.level(level, LIMITS.get(key, 0))
 
 
-def _carry_reactions(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
+def _carry_reactions(move: LadderMove, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
     """Return each reaction from its level up, or from the next word above if its word is gone."""
     held = sorted((int(level), text) for level, text in map(pair, entries))
     return [f"{level} = {text}" for level, text in {move.level(level, 1): text for level, text in held}.items()]
 
 
-def _carry_aliases(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
+def _carry_aliases(move: LadderMove, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
     """Return the other words for levels that are still there, but for those that are now the ladder's own."""
     own = {word.casefold() for word in move.new.words}
     held = ((name, int(level)) for name, level in map(pair, entries) if name.casefold() not in own)
@@ -187,11 +187,11 @@ def _carry_aliases(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> 
     return [f"{name} = {move.level(level)}" for name, (level, end) in ends.items() if end in move.places]
 
 
-def _carry_prices(move: Move, costs: Sequence[int], _: Mapping[str, Any]) -> list[int]:
+def _carry_prices(move: LadderMove, costs: Sequence[int], _: Mapping[str, Any]) -> list[int]:
     return carry_prices(move, costs)
 
 
-def carry_prices(move: Move, costs: Sequence[int]) -> list[int]:
+def carry_prices(move: LadderMove, costs: Sequence[int]) -> list[int]:
     """Return the price of each word's step up: that of its place, or of the nearest lower word with one.
 
     Words before the first price take that one. Above the last price nothing can be bought, as before.
@@ -207,7 +207,7 @@ def carry_prices(move: Move, costs: Sequence[int]) -> list[int]:
     return found
 
 
-def _carry_dice(move: Move, dice: Sequence[str], inherited: Mapping[str, Any]) -> list[str]:
+def _carry_dice(move: LadderMove, dice: Sequence[str], inherited: Mapping[str, Any]) -> list[str]:
     """Return each word's die, from the level on that results are counted from: its own, or the nearest lower one."""
     zero = inherited["polyhedral-zero"]
     first = _carry_key(move, "polyhedral-zero", zero, inherited) or 0
@@ -220,7 +220,7 @@ def _carry_dice(move: Move, dice: Sequence[str], inherited: Mapping[str, Any]) -
     return found
 
 
-def _renamed(move: Move, text: str, ends: str = "") -> str:
+def _rename_levels(move: LadderMove, text: str, ends: str = "") -> str:
     """Return a text with the words of levels in the new ladder's, of those before `ends` if that is given."""
     words = {word.casefold(): word for word in move.old.words}
     words |= {move.old.name_of(was).casefold(): move.new.name_of(now) for was, now in move.places.items()}
@@ -228,18 +228,18 @@ def _renamed(move: Move, text: str, ends: str = "") -> str:
     return re.sub(rf"(?<!\w)({longest_first})(?!\w){ends}", lambda found: words[found[0].casefold()], text, flags=re.I)
 
 
-def _carry_weapons(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
-    return [f"{name} = {_renamed(move, said)}" for name, said in map(pair, entries)]
+def _carry_weapons(move: LadderMove, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
+    return [f"{name} = {_rename_levels(move, said)}" for name, said in map(pair, entries)]
 
 
-def _carry_kinds(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
+def _carry_kinds(move: LadderMove, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
     """Return kinds of traits with the level when untrained, and behind each of their words, on the new ladder."""
 
     def carry(part: str) -> str:
         word, *rest = part.split()
         if word == "words":
-            rest[1::2] = [_renamed(move, each) for each in rest[1::2]]
-        return f"{word} {_renamed(move, ' '.join(rest))}" if word == "untrained" else " ".join([word, *rest])
+            rest[1::2] = [_rename_levels(move, each) for each in rest[1::2]]
+        return f"{word} {_rename_levels(move, ' '.join(rest))}" if word == "untrained" else " ".join([word, *rest])
 
     parts = (entry.partition(":") for entry in entries)
     return [
@@ -248,10 +248,10 @@ def _carry_kinds(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> li
     ]
 
 
-def _carry_ready(move: Move, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
+def _carry_ready(move: LadderMove, entries: Sequence[str], _: Mapping[str, Any]) -> list[str]:
     """Return ready-made characters with the levels of their traits on the new ladder."""
     parts = (entry.partition(":") for entry in entries)
-    return [f"{_renamed(move, traits, LEVEL_ENDS)}{colon}{said}" for traits, colon, said in parts]
+    return [f"{_rename_levels(move, traits, LEVEL_ENDS)}{colon}{said}" for traits, colon, said in parts]
 
 
 #: How keys other than levels go over to another ladder.
@@ -260,7 +260,7 @@ CARRIERS: Mapping[str, Any] = {
     "reactions": _carry_reactions,
     "step-costs": _carry_prices,
     "polyhedral-dice": _carry_dice,
-    "creation": lambda move, held, _: _renamed(move, held) if held[:1].isdigit() else held,
+    "creation": lambda move, held, _: _rename_levels(move, held) if held[:1].isdigit() else held,
     "weapons": _carry_weapons,
     "kinds": _carry_kinds,
     "ready": _carry_ready,
@@ -270,7 +270,7 @@ CARRIERS: Mapping[str, Any] = {
 def values_on_ladder(book: Ruleset, rules: Ruleset) -> dict[str, Any]:
     """Return a book's values on the ladder of some rules, without the levels whose word is gone there."""
     held = book.as_data()
-    carried, lost = carry_over(held, {"ladder": list(rules.ladder), "ladder-from": rules.ladder_from})
+    carried, lost = carry_onto(held, {"ladder": list(rules.ladder), "ladder-from": rules.ladder_from})
     carried |= {key: held[key] for key in ("ladder", "ladder-from")}
     return {key: each for key, each in carried.items() if key not in lost}
 
@@ -304,7 +304,7 @@ def lost_prices(before: Ruleset, after: Ruleset) -> dict[str, int]:
     if not before.ladder or list(after.step_costs) != carry_prices(move, before.step_costs):
         return {}
     priced = dict(enumerate(before.step_costs, before.ladder_from))
-    return {move.old.name_of(level): priced[level] for level in move.lost() if level in priced}
+    return {move.old.name_of(level): priced[level] for level in move.find_lost() if level in priced}
 
 
 def lost_dice(before: Ruleset, after: Ruleset) -> dict[str, str]:
@@ -314,7 +314,7 @@ def lost_dice(before: Ruleset, after: Ruleset) -> dict[str, str]:
     if not before.ladder or not rolls_polyhedra(after) or list(after.polyhedral_dice) != carried:
         return {}
     dice = dict(enumerate(before.polyhedral_dice, before.polyhedral_zero))
-    return {move.old.name_of(level): dice[level] for level in move.lost() if level in dice}
+    return {move.old.name_of(level): dice[level] for level in move.find_lost() if level in dice}
 
 
 def by_words(rules: Ruleset, key: str, entries: Sequence[Any]) -> dict[str, Any]:
