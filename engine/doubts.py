@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.tracks.events import TrackDefined, TrackGiven
-from engine.concerns.tracks.sheet import OUT_OF_PLAY, campaign_tracks, games_track
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, actor_kind, campaign_tracks
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
-from engine.rules.parts import SAID, Part
+from engine.rules.parts import ACTOR_KINDS, NOTHING, SAID, Part
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
 
@@ -185,16 +185,17 @@ def doubt_tags(state: State, tags: Iterable[str]) -> Iterator[str]:
         yield f"no modifier depends on “when {quote(tag)}”{f': {did_you_mean(close)}' if close else others}"
 
 
-def doubt_track(state: State, event: object) -> Iterator[str]:
-    """Yield the doubts about a new track: no way out of play, the game's track replaced, or more boxes than a PC's."""
+def doubt_track(before: State, state: State, event: object) -> Iterator[str]:
+    """Yield the doubts about a new track: no way out of play, others that are gone, or more boxes than a PC's."""
     if isinstance(event, TrackDefined):
-        if event.any_order and not event.final:
+        if event.any_order and not event.final and event.full != NOTHING:
             yield "no state is final: “final STATE” says which one takes somebody out of play"
-        for name, track in games_track(state.rules).items():
-            if list(campaign_tracks(state)) == [event.name] and event.name.casefold() != name:
-                boxes = ", ".join(f"{each.name} {each.boxes}" for each in track.states)
-                yield f"it replaces the game's track; “define track {name}: {boxes}” adds that one too"
-    if isinstance(event, TrackGiven):
-        most = sum(each.boxes for track in campaign_tracks(state).values() for each in track.states)
+        there = set(map(actor_kind, state.sheets.values()))
+        for kind, whose in ((kind, whose) for kind, whose in ACTOR_KINDS.items() if kind in there):
+            gone = campaign_tracks(before, kind).keys() - campaign_tracks(state, kind).keys()
+            gone -= {name for name in gone if name.casefold() == event.name.casefold() and event.kind in ("", kind)}
+            yield from (f"{whose} have no {name} any more" for name in sorted(gone))
+    if isinstance(event, TrackGiven) and actor_kind(state.sheets[event.character]) == "npcs":
+        most = sum(each.boxes for track in campaign_tracks(state, "pcs").values() for each in track.states)
         if 0 < most < event.boxes:
             yield f"a player character has {most} boxes: NPCs seldom have more"

@@ -81,14 +81,14 @@ def article(name: str) -> str:
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Join names with commas, and “and” before the last.
+def join_names(names: Sequence[str], last: str = "and") -> str:
+    """Join names with commas, and “and” or another word before the last.
 
     >>> join_names(["Ann", "Bo", "Cy"])
     'Ann, Bo and Cy'
     """
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, end = names
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def in_quotes(text: str) -> str:

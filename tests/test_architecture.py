@@ -89,6 +89,7 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 TRYING_OUT = {
     "engine/decide.py",
     "engine/concerns/effects/decide.py",
+    "engine/concerns/tracks/decide.py",
     "shell/script/noting.py",
     "shell/script/scribe.py",
     "engine/concerns/campaign/line.py",

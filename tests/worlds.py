@@ -175,7 +175,7 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(Mark, WHO, st.none() | FEW, st.none() | st.sampled_from(["Light", "Bad"]), st.none() | ANY_EVENT),
     st.builds(Clear, WHO, st.none() | FEW, roll=st.none() | ANY_EVENT),
     st.builds(Clear, WHO, all=st.just(True)),
-    st.builds(Tend, WHO, st.none() | WHO),
+    st.builds(Tend, WHO, st.none() | WHO, st.sampled_from(["", "", "Health", "Hull"])),
     st.builds(Recover, WHO),
     st.builds(TakeOut, WHO, st.sampled_from(["", "fled"])),
     st.builds(Revive, WHO, reason=st.just("luck")),
@@ -204,7 +204,16 @@ SELDOM: SearchStrategy[object] = st.one_of(
     ),
     st.just(DefineProperty("ill", (LevelChange("Chess", -2),))),
     st.just(DefineTrack("Health", (StateBoxes("Light", 1), StateBoxes("Bad", 2, -2)), order=True, final="Bad")),
-    st.builds(GiveTrack, WHO, FEW),
+    st.sampled_from(
+        [
+            DefineTrack("Health", (StateBoxes("Light", 3), StateBoxes("Bad", 2, -2)), kind="pcs"),
+            DefineTrack("Hull", (StateBoxes("Light", 2, time="minutes"), StateBoxes("Holed", 1)), kind="ships"),
+            DefineTrack("Mind", (StateBoxes("Shaken", 2, -1),), kind="npcs", full="nothing"),
+            DefineTrack("Mind", (StateBoxes("Shaken", 2, -1),), full="dead", instead=True),
+        ]
+    ),
+    st.builds(lambda who: SetCharacteristic(who, "Kind", "ship"), st.just("Odo")),
+    st.builds(GiveTrack, WHO, FEW, alike=st.booleans()),
     st.builds(lambda mode: ChangeRule("key-awards", mode), st.sampled_from(["hit", "key", "any"])),
     st.builds(lambda n: ChangeRule("untrained", str(n)), st.integers(-1, 0)),
     st.just(AnswerChecklist("beings", "all sorts")),

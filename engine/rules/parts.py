@@ -40,6 +40,13 @@ CLOCKS = {
     "session": ("until the session ends", "the session is over"),
 }
 
+#: The kinds of actors, with who they are: a track can be for one of them.
+ACTOR_KINDS = {"pcs": "player characters", "npcs": "NPCs", "ships": "ships"}
+
+#: What a full track means, with what then happens to the actor.
+DEAD, INCAPACITATED, NOTHING = "dead", "incapacitated", "nothing"
+FULL = {DEAD: "they are dead", INCAPACITATED: "they are out of the scene", NOTHING: "they go on"}
+
 #: Targets of weapons and armour. A weapon: the number added to damage, the level whose die it rolls, or the dice that
 #: it rolls, spelled in the reason. Armour: the damage that it keeps off.
 DAMAGE, LETHALITY, DICE, ARMOUR = "damage", "lethality", "dice", "armour"

@@ -22,7 +22,7 @@ from engine.registry import MARKS, event_classes, name_finders
 from engine.rooms import room_by_room
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
-from engine.rules.parts import CLOCKS
+from engine.rules.parts import ACTOR_KINDS, CLOCKS, FULL
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice
@@ -123,6 +123,16 @@ def tracks(scene: Scene) -> Offers:
 
 
 @look_up_once
+def actor_kinds(scene: Scene) -> Offers:
+    """Return the kinds of actors that a track can be for."""
+    return {**ACTOR_KINDS, "all": "everybody"}
+
+
+def full_meanings(scene: Scene) -> Offers:
+    """Return the meanings of a full track, each with what then happens."""
+    return FULL
+
+
 def track_names(scene: Scene) -> Offers:
     """Return the tracks of the line's character, and their states alone or with their track."""
     sheet = sheet_in_question(scene)

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
+from engine.concerns.characters.events import is_ship
 from engine.concerns.counters.events import COUNTERS, CounterDefined
 from engine.concerns.counters.sheet import bands_at
 from engine.concerns.damage.sheet import rating_parts
-from engine.concerns.ships.sheet import is_ship
 from engine.concerns.statuses.events import StatusState
 from engine.concerns.statuses.narrate import list_levels
 from engine.concerns.tracks.sheet import boxes_text, track_text
@@ -39,7 +39,7 @@ def answer_npcs(asked: Asked) -> Answer:
     from shell.render.events import answer_events
 
     recorded = answer_events(asked)
-    found = (said for each in asked.events for said in doubt_track(asked.campaign.state, each.event))
+    found = (said for each in asked.events for said in doubt_track(asked.before, asked.campaign.state, each.event))
     warnings = list(dict.fromkeys(found))
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))

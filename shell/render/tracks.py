@@ -85,6 +85,6 @@ def still_out(state: State, who: str) -> Iterator[str]:
 def answer_defined(asked: Asked) -> Answer:
     """Answer with the track, and with doubts about it."""
     recorded = answer_events(asked)
-    warnings = [said for each in asked.events for said in doubt_track(asked.campaign.state, each.event)]
+    warnings = [said for each in asked.events for said in doubt_track(asked.before, asked.campaign.state, each.event)]
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))

@@ -56,7 +56,6 @@ UNREACHED = {
         " is not the state below ",
         "a countdown needs boxes",
         "a table needs rows",
-        "'track'",
         "{event.track} is not full",
         " boxes marked",
         " marked no box of ",

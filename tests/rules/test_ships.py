@@ -29,7 +29,24 @@ def test_a_ship_has_a_track_and_is_repaired(desk: Desk) -> None:
         [0, 1],
         {"Kind": "ship"},
     )
-    assert play(desk, "ship Skiff track 2\nsheet Skiff")["result"]["tracks"]["injury"][0]["boxes"] == 2
+
+
+@pytest.mark.rule("FL-69", "FL-18", "FL-20")
+def test_minutes_of_work_clear_a_ships_minor_boxes_and_only_long_work_the_serious_ones(desk: Desk) -> None:
+    play(desk, "ship Skiff track 3\nmark Skiff 3")
+    assert boxes(desk, "Skiff", "injury") == ["minor 2/2", "serious 1/1"]
+    assert play(desk, "sheet Skiff")["result"]["out"] is None, "a full track of a ship says nothing by itself"
+    play(desk, "tend Skiff by Pilot")
+    assert boxes(desk, "Skiff", "injury") == ["minor 0/2", "serious 1/1"]
+    assert "nothing that a few minutes' care would clear" in str(desk.do("tend Skiff by Pilot").fault)
+    play(desk, "recover Skiff")
+    assert boxes(desk, "Skiff", "injury") == ["minor 0/2", "serious 0/1"]
+
+
+def boxes(desk: Desk, who: str, track: str) -> list[str]:
+    """Return the states of a track with their marked boxes and all of them, such as “minor 1/2”."""
+    states = play(desk, f"sheet {who}")["result"]["tracks"][track]
+    return [f"{each['state']} {each['marked']}/{each['boxes']}" for each in states]
 
 
 @pytest.mark.rule("FL-70")

@@ -794,7 +794,16 @@ LINES: dict[str, object] = {
     "define track Needs: sick 1, done 1 any order on perc, Muscle final done": DefineTrack(
         "Needs", (StateBoxes("sick", 1), StateBoxes("done", 1)), (PERCEPTION, "Muscle"), True, "done"
     ),
+    'define track Hull for ships: minor 2 takes minutes, holed 1 -1 takes "a week" full nothing instead': DefineTrack(
+        "Hull",
+        (StateBoxes("minor", 2, time="minutes"), StateBoxes("holed", 1, -1, "a week")),
+        kind="ships",
+        full="nothing",
+        instead=True,
+    ),
     "track Nyrv 2": GiveTrack("Nyrv", 2),
+    "track Nyrv 2 injury": GiveTrack("Nyrv", 2, "injury"),
+    "track Nyrv 2 alike": GiveTrack("Nyrv", 2, alike=True),
     "mark Kotorikh": Mark("Kotorikh"),
     'mark Kotorikh 2 minor of #57 as "cracked ribs" permanent': Mark(
         "Kotorikh", 2, "minor", 57, "cracked ribs", permanent=True
@@ -810,6 +819,7 @@ LINES: dict[str, object] = {
     ),
     "scale Nyrv 2": SetScale("Nyrv", 2),
     "tend Kotorikh": Tend("Kotorikh"),
+    "tend Kotorikh injury by Obazana": Tend("Kotorikh", "Obazana", "injury"),
     "tend Kotorikh by Obazana": Tend("Kotorikh", "Obazana"),
     "recover Kotorikh": Recover("Kotorikh"),
     "out Nyrv": TakeOut("Nyrv"),
@@ -1664,6 +1674,9 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.SpellDuration: st.sampled_from(["one action", "several actions", "scene", "any"]),
     w.SpellArea: st.sampled_from(["one", "several", "crowd", "any"]),
     w.TrackOrState: st.sampled_from(["injury", "minor", "serious"]),
+    w.Track: st.sampled_from(["", "injury"]),
+    w.ActorKind: st.sampled_from(["", "pcs", "npcs", "ships", "all"]),
+    w.FullTrack: st.sampled_from(["", "dead", "incapacitated", "nothing"]),
     w.EventType: st.sampled_from(["CheckResolved", "XpAwarded"]),
     w.DiceSpec: st.sampled_from(["4dF", "1dF", "2d6+3", "d66", "d%", "d100", "diceless", "4d6-as-dF", "4d6-lowest"]),
     w.Command: st.sampled_from([Undo(), Amend(34, 7), Award(("Kotorikh",), 3, "a # b")]),

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import count, islice
 
 from engine.concerns.characters.commands import Approve, CreateNpc, CreatePc, SetCharacteristic
-from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
+from engine.concerns.characters.events import KIND, CharacterApproved, CharacterCreated, CharacteristicSet
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
-from engine.concerns.tracks.events import TRACKS, TrackGiven
-from engine.concerns.tracks.sheet import games_track, sound_size
+from engine.concerns.tracks.decide import must_keep_marks
+from engine.concerns.tracks.events import TrackGiven
+from engine.concerns.tracks.sheet import first_track, games_track, sound_size
 from engine.concerns.traits.decide import find_range
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
@@ -40,7 +41,9 @@ def create_npc(state: State, command: CreateNpc, draw: Draw) -> list[Event]:
             defined = [each.name for each in decided if isinstance(each, PropertyDefined)]
             decided += _ready(state, name, command.ready, defined, command.boxes)
         if command.boxes is not None:
-            decided.append(TrackGiven(name, sound_size(command.boxes, "boxes")))
+            decided.append(
+                TrackGiven(name, sound_size(command.boxes, "boxes"), first_track(state, "npcs"), graded=True)
+            )
     return decided
 
 
@@ -83,7 +86,7 @@ def _ready(state: State, name: str, which: str, defined: Sequence[str], boxes: i
             yield PropertyGained(name, each)
     size = own_size(state, ready)
     if size is not None and boxes is None:
-        yield TrackGiven(name, sound_size(size, "ready"))
+        yield TrackGiven(name, sound_size(size, "ready"), first_track(state, "npcs"), graded=True)
 
 
 def own_size(state: State, ready: ReadyCharacter) -> int | None:
@@ -92,7 +95,7 @@ def own_size(state: State, ready: ReadyCharacter) -> int | None:
     A character of the game's bestiary has a size only in campaigns with the game's track (ER-34).
     """
     of_the_house = ready in house_npcs(state.rules)
-    return ready.boxes if of_the_house or (games_track(state.rules) and not TRACKS.of(state)) else None
+    return ready.boxes if of_the_house or first_track(state, "npcs") in games_track(state.rules) else None
 
 
 @decides(SetCharacteristic)
@@ -101,7 +104,10 @@ def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> 
     sheet = the_sheet(state, command.who)
     same = (name for name in sheet.characteristics if name.casefold() == command.name.casefold())
     name = next(same, None) or new_name("characteristic", command.name, ())
-    return [CharacteristicSet(sheet.name, name, command.text)]
+    event = CharacteristicSet(sheet.name, name, command.text)
+    if name.casefold() == KIND.casefold():
+        must_keep_marks(state, event, "text")
+    return [event]
 
 
 @decides(Approve)

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.registry import Event, event
 from engine.types import Character, Characteristic, Player
 from engine.value import value
+
+#: The characteristic by which an NPC says that it is a ship.
+KIND, SHIP = "Kind", "ship"
+
+
+def is_ship(characteristics: Mapping[str, str]) -> bool:
+    """Return whether a character has the characteristic of a ship."""
+    return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 
 @event()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.decide import create_npc
-from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
+from engine.concerns.characters.events import KIND, SHIP, CharacterCreated, CharacteristicSet
 from engine.concerns.effects.decide import the_effect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.ships.commands import CreateShip, GiveQuality
-from engine.concerns.ships.sheet import KIND, SHIP, the_ship
+from engine.concerns.ships.sheet import the_ship
+from engine.concerns.tracks.events import TrackGiven
+from engine.concerns.tracks.sheet import first_track
 from engine.dice import Draw
 from engine.known import the_sheet, traits_to_be
 from engine.refusal import Refused
@@ -25,6 +27,8 @@ def create_ship(state: State, command: CreateShip, draw: Draw) -> list[Event]:
     """Create a ship: an NPC with the characteristic of one (FL-69)."""
     created, *others = create_npc(state, CreateNpc(command.name, command.ready, boxes=command.boxes), draw)
     assert isinstance(created, CharacterCreated)
+    track = first_track(state, "ships")
+    others = [evolve(each, track=track) if isinstance(each, TrackGiven) else each for each in others]
     return [evolve(created, ship=True), *others, CharacteristicSet(command.name, KIND, SHIP)]
 
 

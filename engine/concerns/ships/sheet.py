@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from engine.concerns.characters.events import KIND, SHIP, is_ship
 from engine.concerns.effects.sheet import PASSING, describe_passing, is_quality
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import shows
 from engine.state import Sheet, State
 from engine.text import quote
-
-#: The characteristic by which an NPC says that it is a ship.
-KIND, SHIP = "Kind", "ship"
 
 
 def the_ship(state: State, name: str, about: str) -> Sheet:
@@ -22,11 +18,6 @@ def the_ship(state: State, name: str, about: str) -> Sheet:
         hint = f"“set {quote(sheet.name)} {KIND} = {SHIP}” makes it one"
         raise Refused(f"{sheet.name} is not a ship", about=about, value=name, hint=hint)
     return sheet
-
-
-def is_ship(characteristics: Mapping[str, str]) -> bool:
-    """Return whether a character has the characteristic of a ship."""
-    return any((each.casefold(), said.casefold()) == (KIND.casefold(), SHIP) for each, said in characteristics.items())
 
 
 @shows(100, "qualities", "Qualities")

@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Amount, Character, EventNumber, Label, Name, Offset, Text, TrackOrState, Trait
+from engine.types import (
+    ActorKind,
+    Amount,
+    Character,
+    EventNumber,
+    FullTrack,
+    Label,
+    Name,
+    Offset,
+    Text,
+    Track,
+    TrackOrState,
+    Trait,
+)
 from engine.value import value
 
 chapter(47, "Fights and injuries", __name__)
 
 
-@phrase("STATE BOXES [MODIFIER]")
+@phrase("STATE BOXES [MODIFIER] [takes TIME]")
 @value
 class StateBoxes:
-    """A state of a track: its number of boxes, and the modifier of a marked one."""
+    """A state of a track: its boxes, the modifier of a marked one, and how long they take to heal."""
 
     state: Name
     boxes: Amount
     modifier: Offset = 0
+    time: Label = ""
 
 
-@command("define track NAME : BOXES, ... [any order] [on TRAIT, ...] [final FINAL]")
+@command(
+    "define track NAME [for KIND] : BOXES, ... [any order] [on TRAIT, ...] [final FINAL] [full FULL] [instead]",
+)
 @value
 class DefineTrack:
     """Define a track by its states, in marking order, with their numbers of boxes.
 
-    NAME is the track. BOXES are a state, its number of boxes, and the modifier of a character who has one of them
-    marked; it bears on actions with each TRAIT, or on all actions. “any order” lets a state be marked before another.
-    Who marks a box of the state FINAL is out of play, as with a full track. Your first track takes the place of the
-    one that the game has.
+    NAME is the track. KIND are those who have it: pcs, npcs, ships or all; without it, everybody has. BOXES are a
+    state, its number of boxes, and the modifier of a character who has one of them marked; it bears on actions with
+    each TRAIT, or on all actions. “takes” says how long a state's boxes take to heal: “tend” clears those that take
+    minutes. Without it, those are the boxes of the first state. “any order” lets a state be marked before another. Who
+    marks a box of the state FINAL is out of play, as with a full track. FULL is what a full track means: dead,
+    incapacitated or nothing. Without it, the rule “full-track” says that of player characters; NPCs are dead, and
+    ships go on. The track that the game has stays beside yours, unless yours has its name or is there “instead”. A ship
+    has the game's track as long as no track is for ships.
 
     define track Wounds: Scratch 3, Hurt 1 -1, "Very Hurt" 1 -2, Incapacitated 1 on Fitness
+    define track Hull for ships: minor 2, serious 2 takes "a week in dock"
     define track Conditions: sick 1, hungry 1, exhausted 1, broken 1 any order final broken
     """
 
@@ -38,20 +59,27 @@ class DefineTrack:
     traits: tuple[Trait, ...] = ()
     order: bool = False
     final: Label = ""
+    kind: ActorKind = ""
+    full: FullTrack = ""
+    instead: bool = False
 
 
-@command("track WHO AMOUNT")
+@command("track WHO AMOUNT [TRACK] [alike]")
 @value
 class GiveTrack:
-    """Give a character a track of its own size, in place of the campaign's tracks.
+    """Give a character a track of its own size.
 
-    AMOUNT is the number of boxes that WHO gets, which are all alike. Minor NPCs have one or two.
+    AMOUNT is the number of boxes that WHO gets. Half of them are minor, the odd one too, and the rest serious. Minor
+    NPCs have one or two boxes. TRACK is the one that gets this size; without it, the first one of WHO does. With
+    “alike”, WHO has that one alone, and its boxes are all alike.
 
     track Nyrv 2
     """
 
     who: Character
     amount: Amount
+    track: Track = ""
+    alike: bool = False
 
 
 @command("mark WHO [AMOUNT] [WHERE] [of ROLL] [as NAME] [permanent]")
@@ -100,18 +128,20 @@ class Clear:
     all: bool = False
 
 
-@command("tend WHO [by HEALER]")
+@command("tend WHO [TRACK] [by HEALER]")
 @value
 class Tend:
     """Spend a few minutes on a character's injuries, which clears the least of them.
 
-    WHO is the character, HEALER the one who does it. Characters can tend their own injuries. Nobody can in a fight.
+    WHO is the character, HEALER the one who does it. TRACK is the only track that is cared for; without it, all are.
+    Characters can tend their own injuries. Nobody can in a fight.
 
     tend Kotorikh by Obazana
     """
 
     who: Character
     healer: Character | None = None
+    track: Track = ""
 
 
 @command("recover WHO")

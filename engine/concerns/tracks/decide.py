@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.damage.events import WOUNDS, WoundHealed
@@ -35,27 +35,38 @@ from engine.concerns.tracks.events import (
 from engine.concerns.tracks.project import must_be_calm
 from engine.concerns.tracks.sheet import (
     OUT_OF_PLAY,
+    actor_kind,
+    cared_for,
+    find_unplaced,
+    first_track,
     free_in,
-    least,
+    full_means,
     must_have_tracks,
+    name_place,
     places,
+    sound_size,
+    stays_beside,
     the_track,
     tracks_of,
     wound_rows,
 )
 from engine.dice import Draw
 from engine.known import new_name, positive, the_sheet, traits_to_be
+from engine.project import state_after
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides, follows
+from engine.rules.parts import NOTHING
 from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
-from engine.text import join_names, quote
+from engine.text import count_out, join_names, quote
 
 
 @decides(DefineTrack)
 def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
     """Define a track of any shape, or give one its new shape (FL-94, FL-95)."""
-    states = tuple(TrackState(each.state, positive(each.boxes, "boxes"), each.modifier) for each in command.boxes)
+    states = tuple(
+        TrackState(each.state, positive(each.boxes, "boxes"), each.modifier, each.time) for each in command.boxes
+    )
     names = [each.name for each in states]
     twice = next((name for name, times in Counter(map(str.casefold, names)).items() if times > 1), None)
     if twice:
@@ -65,16 +76,43 @@ def define_track(state: State, command: DefineTrack, draw: Draw) -> list[Event]:
     final = next((name for name in names if name.casefold() == command.final.casefold()), "")
     if command.final and not final:
         raise unknown("state", command.final, names, about="final", hint=f"the states are {', '.join(names)}")
-    known = list(TRACKS.of(state))
-    same = next((name for name in known if name.casefold() == command.name.casefold()), None)
-    name = same or new_name("track", command.name, known)
-    return [TrackDefined(name, states, traits_to_be(state, command.traits), command.order, final)]
+    name, traits = spell_track(state, command.name), traits_to_be(state, command.traits)
+    kind, beside = "" if command.kind == "all" else command.kind, stays_beside(state) and not command.instead
+    defined = TrackDefined(name, states, traits, command.order, final, kind, command.full, beside)
+    must_keep_marks(state, defined, "name")
+    return [defined]
+
+
+def spell_track(state: State, typed: str) -> str:
+    """Return the name of a track as it is known, or as boxes of it are marked, or as a new one."""
+    marked = (each.track for sheet in state.sheets.values() for each in MARKED_BOXES.of(sheet))
+    known = dict.fromkeys((*TRACKS.of(state), *marked))
+    same = next((name for name in known if name.casefold() == typed.casefold()), None)
+    return same or new_name("track", typed, known)
+
+
+def must_keep_marks(state: State, event: Event, about: str) -> None:
+    """Refuse a new shape of a track that has no box for one that somebody has marked."""
+    after = state_after(state, event)
+    for name, sheet in state.sheets.items():
+        lost = find_unplaced(after, after.sheets[name]) - find_unplaced(state, sheet)
+        for (track, marked), number in lost.items():
+            said = f"{name} has {count_out(number, f'{marked} box')} of {track} marked, which would be lost"
+            boxes = (each for each in MARKED_BOXES.of(sheet) if (each.track, each.state) == (track, marked))
+            lasting = any(each.permanent for each in boxes)
+            which = "all" if lasting else f"{number} {quote(name_place(state, sheet, track, marked))}"
+            hint = f"“clear {quote(name)} {which}” comes first"
+            raise Refused(said, about=about, hint=hint)
 
 
 @decides(GiveTrack)
 def give_track(state: State, command: GiveTrack, draw: Draw) -> list[Event]:
     """Give a character a track with an individual size (FL-63)."""
-    return [TrackGiven(the_sheet(state, command.who).name, command.amount)]
+    sheet = the_sheet(state, command.who)
+    track = command.track or first_track(state, actor_kind(sheet))
+    given = TrackGiven(sheet.name, sound_size(command.amount, "amount"), track, graded=not command.alike)
+    must_keep_marks(state, given, "amount")
+    return [given]
 
 
 @decides(Mark)
@@ -210,11 +248,22 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     tracks = must_have_tracks(state, sheet, has)
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
-    cared = {(name, each) for name, track in tracks.items() for each in least(track)}
+    cared = cared_for(state, sheet, command.track)
     if not any((each.track, each.state) in cared and not each.permanent for each in MARKED_BOXES.of(sheet)):
-        hint = f"“recover {quote(sheet.name)}” is for those that take long" if MARKED_BOXES.of(sheet) else None
-        raise Refused(f"{sheet.name} has nothing that a few minutes' care would clear", about="who", hint=hint)
-    return [Tended(sheet.name, command.healer)]
+        of = f" on {command.track}" if command.track else ""
+        said = f"{sheet.name} has nothing{of} that a few minutes' care would clear"
+        raise Refused(said, about="who", hint=advise_recovery(sheet, tracks))
+    return [Tended(sheet.name, command.healer, command.track)]
+
+
+def advise_recovery(sheet: Sheet, tracks: Mapping[str, TrackDefined]) -> str | None:
+    """Return how boxes are cleared that take longer, and how long the marked ones take, or None without any."""
+    if not MARKED_BOXES.of(sheet):
+        return None
+    marked = {(each.track, each.state) for each in MARKED_BOXES.of(sheet)}
+    states = ((name, each) for name, track in tracks.items() for each in track.states if each.takes)
+    times = [f"{each.name} takes {each.takes}" for name, each in states if (name, each.name) in marked]
+    return f"“recover {quote(sheet.name)}” is for those that take long{f': {join_names(times)}' if times else ''}"
 
 
 @decides(Recover)
@@ -290,5 +339,6 @@ def was_the_last_box(state: State, event: BoxesMarked) -> Iterator[Event]:
     sheet = state.sheets[event.character]
     track = the_track(state, sheet, event.track)
     filled = len(event.states) == len(free_in(sheet, track)) or track.final in event.states
-    if filled and OUT_OF_PLAY.of(sheet) is None:
-        yield TakenOut(sheet.name, state.rules.full_track, track.name)
+    how = full_means(state, sheet, track)
+    if filled and how != NOTHING and OUT_OF_PLAY.of(sheet) is None:
+        yield TakenOut(sheet.name, how, track.name)

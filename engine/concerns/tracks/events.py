@@ -6,17 +6,21 @@ from collections.abc import Mapping
 
 from engine.own import Own
 from engine.registry import Event, event
-from engine.types import Character, EventNumber, Label, Track, Trait
+from engine.types import ActorKind, Character, EventNumber, FullTrack, Label, Track, Trait
 from engine.value import value
 
 
 @value
 class TrackState:
-    """A state of a track, with its boxes and a marked one's modifier of A (FL-102)."""
+    """A state of a track, with its boxes and a marked one's modifier of A (FL-102).
+
+    `takes` is how long its boxes take to heal (FL-95). “” leaves that to the place of the state.
+    """
 
     name: Label
     boxes: int
     modifier: int = 0
+    takes: Label = ""
 
 
 @value
@@ -43,6 +47,9 @@ class TrackDefined(Event):
     """A track with its states, in marking order unless `any_order` (FL-95, FL-99).
 
     Penalties bear on the traits in `on` (all, if none are named). Who marks a box of the `final` state is out of play.
+    `kind` are those who have it: “pcs”, “npcs”, “ships”, or everybody if it is “”. `full` is what a full one means:
+    “dead”, “incapacitated”, “nothing”, or what is usual for the kind. With every track `beside` it, the game's own
+    track stays; the first tracks of early logs took its place.
     """
 
     name: Track
@@ -50,18 +57,24 @@ class TrackDefined(Event):
     on: tuple[Trait, ...] = ()
     any_order: bool = False
     final: Label = ""
+    kind: ActorKind = ""
+    full: FullTrack = ""
+    beside: bool = False
 
 
 @event()
 @value
 class TrackGiven(Event):
-    """A character got a track of an individual size (FL-63).
+    """A character got a `track` of an individual size: the first one, if it has no name here (FL-63).
 
-    Its boxes are all alike, and it replaces the campaign's tracks.
+    If it is `graded`, half of its boxes are minor and the rest serious. Otherwise its boxes are all alike, and it takes
+    the place of all tracks of the character.
     """
 
     character: Character
     boxes: int
+    track: Track = ""
+    graded: bool = False
 
 
 @event(called="marks")
@@ -106,10 +119,11 @@ class TracksCleared(Event):
 @event()
 @value
 class Tended(Event):
-    """A few minutes' care cleared the first state of each track (FL-18). Only tracks with an order have one."""
+    """A few minutes' care cleared what that clears of the `track`, or of each track if it is “” (FL-18)."""
 
     character: Character
     by: Character | None = None
+    track: Track = ""
 
 
 @event()

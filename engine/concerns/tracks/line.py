@@ -26,26 +26,26 @@ from engine.concerns.tracks.events import (
     TrackGiven,
     TracksCleared,
 )
-from engine.concerns.tracks.sheet import free_in, places, the_track, tracks_of
+from engine.concerns.tracks.sheet import OUT_OF_PLAY, free_in, name_place, stays_beside, the_track
 from engine.line import Before, find_number
 from engine.registry import as_line
 
 
 @as_line(TrackDefined)
 def _defined(event: TrackDefined, before: Before) -> Iterable[object]:
-    boxes = tuple(StateBoxes(each.name, each.boxes, each.modifier) for each in event.states)
-    yield DefineTrack(event.name, boxes, event.on, event.any_order, event.final)
+    boxes = tuple(StateBoxes(each.name, each.boxes, each.modifier, each.takes) for each in event.states)
+    instead = not event.beside and stays_beside(before.state)
+    yield DefineTrack(event.name, boxes, event.on, event.any_order, event.final, event.kind, event.full, instead)
 
 
 @as_line(TrackGiven)
 def _given(event: TrackGiven, before: Before) -> Iterable[object]:
-    yield GiveTrack(event.character, event.boxes)
+    yield GiveTrack(event.character, event.boxes, event.track, alike=not event.graded)
 
 
 def where_marked(who: str, track: str, state: str, before: Before) -> str:
-    """Return how a command names a state, with the track if others have it too."""
-    found = places(tracks_of(before.state, before.state.sheets[who]))
-    return state if len(found.get(state, ())) == 1 else f"{track} {state}"
+    """Return how a command names a state at this point of the campaign."""
+    return name_place(before.state, before.state.sheets[who], track, state)
 
 
 @as_line(BoxesMarked)
@@ -79,7 +79,7 @@ def _all_cleared(event: TracksCleared, before: Before) -> Iterable[object]:
 
 @as_line(Tended)
 def _tended(event: Tended, before: Before) -> Iterable[object]:
-    yield Tend(event.character, event.by)
+    yield Tend(event.character, event.by, event.track)
 
 
 @as_line(Recovered)
@@ -89,7 +89,8 @@ def _recovered(event: Recovered, before: Before) -> Iterable[object]:
 
 @as_line(TakenOut)
 def _out(event: TakenOut, before: Before) -> Iterable[object]:
-    if not event.track:  # otherwise the line that marks the last box does it
+    done = OUT_OF_PLAY.of(before.copy.sheets[event.character]) if event.track else None
+    if done is None or done.how != event.how:  # otherwise the line that marks the last box does it
         yield TakeOut(event.character, event.how)
 
 

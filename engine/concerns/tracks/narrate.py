@@ -15,6 +15,7 @@ from engine.concerns.tracks.events import (
     TrackDefined,
     TrackGiven,
     TracksCleared,
+    TrackState,
 )
 from engine.registry import narrates
 from engine.text import because, from_event, join_names, with_sign
@@ -32,15 +33,26 @@ def count_states(states: Iterable[str]) -> str:
 
 @narrates(TrackDefined)
 def _defined(event: TrackDefined) -> str:
-    states = [f"{s.name} {s.boxes}{f' ({with_sign(s.modifier)})' if s.modifier else ''}" for s in event.states]
     order = ", in any order" if event.any_order else ""
     on = f", on {join_names(event.on)}" if event.on else ""
-    return f"Track {event.name}: {', '.join(states)}{order}{on}{f'; {event.final} is final' if event.final else ''}"
+    final = f"; {event.final} is final" if event.final else ""
+    full = f"; a full one means {event.full}" if event.full else ""
+    whose = f" for {event.kind}" if event.kind else ""
+    return f"Track {event.name}{whose}: {', '.join(map(describe_boxes, event.states))}{order}{on}{final}{full}"
+
+
+def describe_boxes(state: TrackState) -> str:
+    """Return a state of a track in words, such as “Hurt 1 (−1)”."""
+    modifier = f" ({with_sign(state.modifier)})" if state.modifier else ""
+    return f"{state.name} {state.boxes}{modifier}{f' takes {state.takes}' if state.takes else ''}"
 
 
 @narrates(TrackGiven)
 def _given(event: TrackGiven) -> str:
-    return f"{event.character} has a track of {count_boxes(event.boxes)}"
+    boxes = count_boxes(event.boxes)
+    return (
+        f"{event.character}'s {event.track} has {boxes}" if event.track else f"{event.character} has a track of {boxes}"
+    )
 
 
 @narrates(BoxesMarked)
@@ -66,7 +78,8 @@ def _all_cleared(event: TracksCleared) -> str:
 @narrates(Tended)
 def _tended(event: Tended) -> str:
     by = f" by {event.by}" if event.by and event.by != event.character else ""
-    return f"{event.character} is tended{by}: the least injuries are cleared"
+    of = f" on {event.track}" if event.track else ""
+    return f"{event.character} is tended{by}: the least injuries{of} are cleared"
 
 
 @narrates(Recovered)

@@ -22,21 +22,21 @@ from engine.concerns.tracks.events import (
 )
 from engine.concerns.tracks.sheet import (
     OUT_OF_PLAY,
-    OWN_BOXES,
+    OWN_SIZES,
     OutOfPlay,
+    cared_for,
     free_in,
     is_full,
-    least,
     sound_size,
     the_track,
-    tracks_of,
 )
 from engine.known import must_be_traits, the_roll, the_sheet
 from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
+from engine.rules.parts import ACTOR_KINDS, FULL
 from engine.state import Sheet, State
-from engine.text import count_out
+from engine.text import count_out, join_names
 
 #: How many boxes minor magic marked or cleared, by the roll for it.
 MINOR_BOXES: Own[Mapping[int, int]] = Own("minor", {})
@@ -52,8 +52,10 @@ def track_defined(state: State, event: TrackDefined, seq: int) -> None:
 
 @projects(TrackGiven)
 def track_given(state: State, event: TrackGiven, seq: int) -> None:
-    """Set the size of a character's own track."""
-    state.sheets[event.character].own[OWN_BOXES] = event.boxes
+    """Set the size of a character's own track. One of alike boxes takes the place of all others, and they its own."""
+    sheet = state.sheets[event.character]
+    others = {name: each for name, each in OWN_SIZES.of(sheet).items() if each.graded and event.graded}
+    sheet.own[OWN_SIZES] = {**others, event.track: event}
 
 
 @projects(BoxesMarked)
@@ -91,8 +93,8 @@ def recovered(state: State, event: Recovered, seq: int) -> None:
 
 @projects(Tended)
 def tended(state: State, event: Tended, seq: int) -> None:
-    """Clear the boxes of the first state of each track (FL-18)."""
-    care(state, state.sheets[event.character])
+    """Clear the boxes that take minutes, or those of the first state, of the track or of each track (FL-18)."""
+    care(state, state.sheets[event.character], only=event.track)
 
 
 @projects(Revived)
@@ -109,9 +111,9 @@ def taken_out(state: State, event: TakenOut, seq: int) -> None:
     state.sheets[event.character].own[OUT_OF_PLAY] = OutOfPlay(event.how, event.track)
 
 
-def care(state: State, sheet: Sheet, *, reviving: bool = False) -> None:
-    """Clear the boxes that a few minutes' care clears."""
-    cared = {(name, each) for name, track in tracks_of(state, sheet).items() for each in least(track, reviving)}
+def care(state: State, sheet: Sheet, *, reviving: bool = False, only: str = "") -> None:
+    """Clear the boxes that a few minutes' care clears, of one track or of all."""
+    cared = cared_for(state, sheet, only, reviving=reviving)
     left = (each for each in MARKED_BOXES.of(sheet) if each.permanent or (each.track, each.state) not in cared)
     sheet.own[MARKED_BOXES] = tuple(left)
 
@@ -126,8 +128,17 @@ def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) 
 
 @requires(TrackDefined)
 def track_is_sound(state: State, event: TrackDefined) -> None:
-    """Refuse a track on something that is no ability."""
+    """Refuse a track on something that is no ability, for actors of no kind, or with another meaning if it is full."""
     must_be_traits(state, event.on)
+    for about, typed, known in (("kind", event.kind, ACTOR_KINDS), ("full", event.full, FULL)):
+        if typed and typed not in known:
+            what = (
+                f"{event.name} cannot be for “{typed}”"
+                if about == "kind"
+                else f"a full {event.name} cannot mean “{typed}”"
+            )
+            choices = [*known, "all"] if about == "kind" else known
+            raise Refused(what, about=about, value=typed, hint=f"it can be {join_names(list(choices), 'or')}")
 
 
 @requires(TrackGiven)
@@ -189,8 +200,10 @@ def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None
 
 @requires(Tended)
 def can_be_tended(state: State, event: Tended) -> None:
-    """Refuse care in a fight, by nobody known, or by somebody out of play (FL-19)."""
-    heal_character(state, event)
+    """Refuse care in a fight, of no track, by nobody known, or by somebody out of play (FL-19)."""
+    sheet = heal_character(state, event)
+    if event.track:
+        the_track(state, sheet, event.track)
 
 
 @requires(Recovered)

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, TrackState
+from engine.concerns.characters.events import is_ship
+from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, TrackGiven, TrackState
 from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
-from engine.rules.parts import Effect, Lent
+from engine.rules.parts import NOTHING, Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, TRACK_STATE, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
-from engine.value import value
+from engine.types import Track
+from engine.value import evolve, value
 
 #: The gift of a creature that may regain a box when a player fails (FL-67).
 REGENERATION = "regeneration"
 
+#: The word in a time that a few minutes' care needs.
+CARED_FOR = "minute"
+
 #: The names of a game's own track, and of the only state of a track whose boxes are all alike.
 GAMES_TRACK, ALIKE = "injury", "hit"
+
+#: The states of a track with a size of its own.
+MINOR, SERIOUS = "minor", "serious"
+
+#: What a full track means for each kind of actor, unless it says so itself. Of player characters the rules say that.
+USUALLY_FULL = {"npcs": "dead", "ships": NOTHING}
 
 
 @value
@@ -33,8 +45,8 @@ class OutOfPlay:
 #: How a character went out of play; None for one who takes part.
 OUT_OF_PLAY: Own[OutOfPlay | None] = Own("out", None)
 
-#: The boxes of a character's individual track; None for one with the campaign's tracks (FL-63).
-OWN_BOXES: Own[int | None] = Own("size", None)
+#: The tracks of a character that have a size of their own, by their names: one of alike boxes, or several (FL-63).
+OWN_SIZES: Own[Mapping[Track, TrackGiven]] = Own("sizes", {})
 
 
 @value
@@ -49,7 +61,7 @@ class MarkView:
 class StateView:
     """A state of a track on a sheet: its boxes, how many are marked and permanent, and names of conditions.
 
-    `marks` are the marked boxes, oldest first.
+    `marks` are the marked boxes, oldest first. `takes` is how long they take to heal, if the track says so.
     """
 
     state: str
@@ -59,14 +71,38 @@ class StateView:
     permanent: int = 0
     names: tuple[str, ...] = ()
     marks: tuple[MarkView, ...] = ()
+    takes: str = ""
 
 
 # --- which tracks there are ------------------------------------------------------------------------------------
 
 
-def campaign_tracks(state: State) -> Mapping[str, TrackDefined]:
-    """Return the tracks that the campaign defined, or else its rules' one (FL-15)."""
-    return TRACKS.of(state) or games_track(state.rules)
+def actor_kind(sheet: Sheet) -> str:
+    """Return the kind of actor that a character is: “pcs”, “npcs” or “ships”."""
+    if sheet.kind == "pc":
+        return "pcs"
+    return "ships" if is_ship(sheet.characteristics) else "npcs"
+
+
+def every_track(state: State) -> dict[str, TrackDefined]:
+    """Return the tracks of all kinds: the rules' one, unless another is there instead, and the campaign's (FL-15)."""
+    defined = TRACKS.of(state)
+    return {**(games_track(state.rules) if stays_beside(state) else {}), **defined}
+
+
+def stays_beside(state: State) -> bool:
+    """Return whether the game's own track is in force beside the campaign's tracks."""
+    return all(each.beside for each in TRACKS.of(state).values())
+
+
+def campaign_tracks(state: State, kind: str) -> dict[str, TrackDefined]:
+    """Return the tracks of a kind of actors. The game's own is no ship's once a track is for ships (FL-69)."""
+    defined = TRACKS.of(state)
+    own = {name: each for name, each in defined.items() if each.kind in ("", kind)}
+    taken = {name.casefold() for name in own}
+    if not stays_beside(state) or (kind == "ships" and any(each.kind == kind for each in own.values())):
+        return own
+    return {**{name: each for name, each in games_track(state.rules).items() if name not in taken}, **own}
 
 
 def games_track(rules: Ruleset) -> dict[str, TrackDefined]:
@@ -88,12 +124,43 @@ def sound_size(boxes: int, about: str) -> int:
 
 
 def tracks_of(state: State, sheet: Sheet) -> Mapping[str, TrackDefined]:
-    """Return a character's tracks: the campaign's, or one with a size of the character's own (FL-63)."""
-    boxes = OWN_BOXES.of(sheet)
-    if boxes is None:
-        return campaign_tracks(state)
-    first = next(iter(campaign_tracks(state)), GAMES_TRACK)
-    return {first: TrackDefined(first, (TrackState(ALIKE, boxes),))}
+    """Return a character's tracks: those of its kind, some with a size of its own (FL-63), and all with marks."""
+    found, sizes = campaign_tracks(state, actor_kind(sheet)), OWN_SIZES.of(sheet)
+    alone = next((each for each in sizes.values() if not each.graded), None)
+    if alone is not None:
+        name = alone.track or first_track(state, actor_kind(sheet))
+        return {name: TrackDefined(name, (TrackState(ALIKE, alone.boxes),))}
+    marked = dict.fromkeys(each.track for each in MARKED_BOXES.of(sheet))
+    every = every_track(state) if sizes or not found.keys() >= marked.keys() else found
+    for name, given in sizes.items():
+        found[name] = resize(found.get(name) or every.get(name) or TrackDefined(name, ()), given.boxes)
+    return {**found, **{name: every[name] for name in marked if name in every and name not in found}}
+
+
+def first_track(state: State, kind: str) -> str:
+    """Return the name of the first track of a kind of actors, whose size one of them can have of its own."""
+    return next(iter(campaign_tracks(state, kind)), GAMES_TRACK)
+
+
+def resize(track: TrackDefined, boxes: int) -> TrackDefined:
+    """Return a track of so many boxes: half of them minor, also the odd one, and the rest serious (FL-63, FL-69)."""
+    sizes = {MINOR: boxes - boxes // 2, SERIOUS: boxes // 2}
+    had = {each.name: each for each in track.states}
+    states = (evolve(had.get(name, TrackState(name, 0)), boxes=size) for name, size in sizes.items() if size)
+    return evolve(track, states=tuple(states), any_order=False, final="")
+
+
+def full_means(state: State, sheet: Sheet, track: TrackDefined) -> str:
+    """Return what happens to a character whose track is full: dead, incapacitated or nothing (FL-21, FL-22)."""
+    return track.full or USUALLY_FULL.get(actor_kind(sheet)) or state.rules.full_track
+
+
+def find_unplaced(state: State, sheet: Sheet) -> Counter[tuple[str, str]]:
+    """Return the marks for which a character's tracks have no box, by track and state."""
+    marks = Counter((each.track, each.state) for each in MARKED_BOXES.of(sheet))
+    return marks - Counter(
+        {(name, each.name): each.boxes for name, track in tracks_of(state, sheet).items() for each in track.states}
+    )
 
 
 def the_track(state: State, sheet: Sheet, name: str) -> TrackDefined:
@@ -115,6 +182,12 @@ def places(tracks: Mapping[str, TrackDefined]) -> dict[str, list[tuple[TrackDefi
             found.setdefault(each.name, []).append((track, each.name))
     both = {f"{each[0].name} {each[1]}": [each] for several in found.values() if len(several) > 1 for each in several}
     return found | both | {name: [(track, None)] for name, track in tracks.items()}
+
+
+def name_place(state: State, sheet: Sheet, track: str, name: str) -> str:
+    """Return how a command names a state of a track, with the track if others have it too."""
+    found = places(tracks_of(state, sheet))
+    return name if len(found.get(name, ())) == 1 else f"{track} {name}"
 
 
 # --- the wound table, which some games have in place of a track ------------------------------------------------
@@ -196,14 +269,23 @@ def is_full(sheet: Sheet, track: TrackDefined) -> bool:
 
 
 def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
-    """Return the states that a few minutes' care clears: the first one of each track with an order (FL-18).
+    """Return the states that a few minutes' care clears (FL-18).
 
-    In tracks without an order, reviving clears the final state, or all if none is final.
+    Those are the ones that take minutes, if the track says how long they take (FL-95), else the first one of a track
+    with an order. In tracks without an order, reviving clears the final state, or all if none is final.
     """
+    if any(each.takes for each in track.states) and not (track.any_order and reviving):
+        return tuple(each.name for each in track.states if CARED_FOR in each.takes.casefold())
     if not track.any_order:
         return (track.states[0].name,)
     names = tuple(each.name for each in track.states)
     return ((track.final,) if track.final else names) if reviving else ()
+
+
+def cared_for(state: State, sheet: Sheet, only: str = "", *, reviving: bool = False) -> set[tuple[str, str]]:
+    """Return the tracks and states that a few minutes' care clears, of one track or of all."""
+    tracks = tracks_of(state, sheet).items()
+    return {(name, each) for name, track in tracks if only in ("", name) for each in least(track, reviving)}
 
 
 def can_regain(state: State) -> Iterator[str]:
@@ -251,7 +333,7 @@ def state_views(sheet: Sheet, track: TrackDefined) -> Iterator[StateView]:
         names = tuple(box.name for box in found if box.name)
         permanent = sum(box.permanent for box in found)
         marks = tuple(MarkView(box.name, box.permanent) for box in found)
-        yield StateView(each.name, each.boxes, len(found), each.modifier, permanent, names, marks)
+        yield StateView(each.name, each.boxes, len(found), each.modifier, permanent, names, marks, each.takes)
 
 
 def track_text(states: Iterable[StateView]) -> str:
@@ -263,7 +345,8 @@ def boxes_text(state: StateView) -> str:
     """Write the boxes of a state in order of marking, permanent ones with a `!`."""
     marks = [f"[{each.name}!]" if each.permanent else f"[{each.name or 'x'}]" for each in state.marks]
     boxes = [*marks, *["[ ]"] * (state.boxes - state.marked)]
-    return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}"
+    takes = f" takes {state.takes}" if state.takes else ""
+    return f"{state.state}{f' ({with_sign(state.modifier)})' if state.modifier else ''} {''.join(boxes)}{takes}"
 
 
 def must_have_tracks(state: State, sheet: Sheet, of_wounds: str = "") -> Mapping[str, TrackDefined]:

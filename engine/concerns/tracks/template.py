@@ -1,6 +1,7 @@
 """Sections of a template about tracks.
 
 [tracks.Wounds]     states = { Scratch = 3, Hurt = 1 }, penalties = { Hurt = -1 }, on = ["Athletics"], final = "Hurt"
+[tracks.Hull]       for = "ships", states = { minor = 2, serious = 2 }, takes = { serious = "a week" }, full = "nothing"
 [[characters]]      track = 4
 """
 
@@ -8,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import attrs
+
 from engine.concerns.tracks.commands import DefineTrack, GiveTrack, StateBoxes
 from engine.refusal import unknown
 from engine.registry import section
-from engine.types import Amount, Label, Name, Offset, Trait
+from engine.template import KEY
+from engine.types import ActorKind, Amount, FullTrack, Label, Name, Offset, Trait
 from engine.value import Factory, value
 
 
@@ -21,20 +25,28 @@ class TrackEntry:
 
     states: dict[Name, Amount]
     penalties: dict[Name, Offset] = Factory(dict)
+    takes: dict[Name, Label] = Factory(dict)
     on: list[Trait] = Factory(list)
     any_order: bool = False
     final: Label = ""
+    kind: ActorKind = attrs.field(default="", metadata={KEY: "for"})
+    full: FullTrack = ""
+    instead: bool = False
 
 
 @section("tracks", 57, dict[Name, TrackEntry])
 def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
-    """Yield a command for each track. Raise Refused for a penalty of a state that the track does not have."""
+    """Yield a command for each track. Raise Refused for what is said of a state that the track does not have."""
     for name, track in defined.items():
-        odd = next((state for state in track.penalties if state not in track.states), None)
+        odd = next((state for state in (*track.penalties, *track.takes) if state not in track.states), None)
         if odd is not None:
             raise unknown("state", odd, track.states, about="file")
-        boxes = tuple(StateBoxes(each, n, track.penalties.get(each, 0)) for each, n in track.states.items())
-        yield DefineTrack(name, boxes, tuple(track.on), track.any_order, track.final)
+        boxes = tuple(
+            StateBoxes(each, number, track.penalties.get(each, 0), track.takes.get(each, ""))
+            for each, number in track.states.items()
+        )
+        on, kind = tuple(track.on), track.kind
+        yield DefineTrack(name, boxes, on, track.any_order, track.final, kind, track.full, track.instead)
 
 
 @section("track", 67, Amount, of_character=True)

@@ -11,7 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from engine.concerns.ships.sheet import is_ship
+from engine.concerns.characters.events import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks

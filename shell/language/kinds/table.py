@@ -108,6 +108,9 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.NewTrait: lambda: TraitOrNew("ability", names.traits),
     words.Status: lambda: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: lambda: Known("state", names.states),
+    words.Track: lambda: Known("track", names.tracks),
+    words.ActorKind: lambda: KnownOfFew("kind of actor", names.actor_kinds),
+    words.FullTrack: lambda: KnownOfFew("meaning", names.full_meanings, lacking="a full track cannot mean “{1}”"),
     words.TrackOrState: lambda: TrackPart(
         "track or state", names.track_names, "“define track Injury: minor 2, serious 2” adds one"
     ),
