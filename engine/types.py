@@ -51,6 +51,7 @@ class Word:
 
 # Names of things that exist already
 Character = Annotated[str, Names("character")]
+CharacterOfPlayer = Annotated[str, Names("character"), "player"]  # by its own name, or by its player's
 Player = Annotated[str, Names("player")]
 Trait = Annotated[str, Names("trait")]
 ActionOrTrait = Annotated[str, Names("trait"), "action"]  # the target of a modifier: a trait, or A

@@ -71,6 +71,18 @@ def sheets(scene: Scene) -> Offers:
     return {**former(scene, "character"), **{sheet.name: sheet.player or sheet.kind for sheet in found}}
 
 
+def characters_of(scene: Scene, player: str) -> list[str]:
+    """Return the characters of a player."""
+    found = scene.state.sheets.values() if scene.state else ()
+    return [sheet.name for sheet in found if sheet.player == player]
+
+
+@look_up_once
+def sheets_and_players(scene: Scene) -> Offers:
+    """Return every character, and every player by whose name a character can be meant."""
+    return {**{player: f"plays {name}" for player, name in players(scene).items()}, **sheets(scene)}
+
+
 def sheet_in_question(scene: Scene) -> Sheet | None:
     """Return the sheet of the line's character, or None if it has none yet."""
     return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None

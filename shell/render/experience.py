@@ -27,7 +27,7 @@ from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.events import answer_events
 from shell.render.proof import verified_json, verified_text
-from shell.render.readings import format_heading, moment
+from shell.render.readings import find_reached, format_heading, moment
 
 
 @answers(ShowQuestions)
@@ -97,9 +97,10 @@ def answer_dispute(asked: Asked) -> Answer:
     from replay.accounts.dispute import dispute as weighed
     from replay.moment import Moment
 
-    found = weighed(Moment.of(asked.campaign), asked.command.who, asked.command.amount)
+    reached = find_reached(asked.campaign, asked.command)
+    found = weighed(Moment.of(asked.campaign, reached), asked.command.who, asked.command.amount)
     result, said = codec.plain_data(found) | verified_json(asked.campaign), verified_text(asked.campaign)
-    return Answer(result, lambda: dispute_text(found) + said)
+    return Answer(result, lambda: format_heading(asked.campaign, asked.command) + dispute_text(found) + said)
 
 
 def ledger_text(found: Ledger) -> str:
@@ -165,14 +166,20 @@ def _others(found: Disputed) -> Iterator[str]:
     yield from (f"  for comparison: {each.text}" for each in found.others)
 
 
+#: How many explanations of one kind are listed.
+MOST_CHOICES = 5
+
+
 def _explanation(place: int, each: Explanation, found: Disputed) -> Iterator[str]:
     whole = each.accounts_for == found.difference
     share = f"all {abs(found.difference)}" if whole else f"{abs(each.accounts_for)} of {abs(found.difference)}"
-    yield f"  {place}. {share}: {each.text}"
+    yield f"  {place}. {share}: {'one of these' if each.choices else each.text}"
+    yield from (f"     {choice}" for choice in each.choices[:MOST_CHOICES])
+    if len(each.choices) > MOST_CHOICES:
+        yield f"     and {len(each.choices) - MOST_CHOICES} more"
     if each.remedy:
-        lines = [line for remedy in each.remedy for line in remedy.split("; ")]
-        part = "that" if each.corrects == each.accounts_for else f"{abs(each.corrects)} of them"
-        yield f"     to correct {part}: {join_names([f'“{line}”' for line in lines])}"
+        which = "the first" if each.choices else "that"
+        yield f"     to correct {which}: {', then '.join(f'“{line}”' for line in each.remedy)}"
 
 
 #: How many events are named for each person who typed them.

@@ -18,7 +18,7 @@ def find_reached(campaign: Campaign, command: Any) -> int | None:
     """Return the event that a command looks back to, or None for now. Refuse “corrected” without a point."""
     if command.point is not None:
         return campaign.point(command.point)
-    if command.corrected:
+    if getattr(command, "corrected", False):
         raise Refused("“corrected” is about a point of the past", about="corrected", hint="say “at #57 corrected”")
     return None
 
@@ -37,7 +37,7 @@ def format_heading(campaign: Campaign, command: Any) -> str:
     now = getattr(command, "who", "")
     then = rename(inverse(campaign.names_at(seq)), "character", now)
     called = f", when {now} was called {then}" if then != now else ""
-    if command.corrected:
+    if getattr(command, "corrected", False):
         return f"As of #{seq}{called}, with all later corrections\n"
     return f"As of #{seq}{called}\n"
 

@@ -920,6 +920,7 @@ LINES: dict[str, object] = {
     "why Kotorikh Perception": AskWhy("Kotorikh", "Perception"),
     "why Kotorikh xp at #5 corrected": AskWhy("Kotorikh", "xp", "#5", corrected=True),
     "dispute Kotorikh 12": Dispute("Kotorikh", 12),
+    "dispute Kotorikh 12 at session 1": Dispute("Kotorikh", 12, "session 1"),
     "diff #5 session 1": Diff("#5", "session 1"),
     "diff start of session 1 #9": Diff("start of session 1", "#9"),
     "party at #5": ShowParty("#5"),
@@ -1691,6 +1692,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
     status = state.statuses.get(values.get("status", ""))
     known: dict[Any, list[str]] = {
         w.Character: list(state.sheets),
+        w.CharacterOfPlayer: list(state.sheets),
         w.Trait: every_trait(state),
         w.Status: list(state.statuses),
         w.StateName: [step.name for step in status.states] if status else [],

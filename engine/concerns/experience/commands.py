@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, in_short, phrase
-from engine.types import Amount, Character, Goal, Percent, Point, Quantity, Question, Text, Trait, Unit
+from engine.types import (
+    Amount,
+    Character,
+    CharacterOfPlayer,
+    Goal,
+    Percent,
+    Point,
+    Quantity,
+    Question,
+    Text,
+    Trait,
+    Unit,
+)
 from engine.value import value
 
 chapter(80, "XP and fudge points", __name__)
@@ -201,15 +213,18 @@ class ShowLedger(Ask):
     corrected: bool = False
 
 
-@command("dispute WHO AMOUNT")
+@command("dispute WHO AMOUNT [at POINT]")
 @value
 class Dispute(Ask):
     """Find out why a player expects a number of unspent XP that the log does not show.
 
-    AMOUNT is the unspent XP that WHO's player expects.
+    WHO is the character, or the player whose only character it is. AMOUNT is the unspent XP that the player expects.
+    With POINT, that was the number then, by what was logged by then.
 
     dispute Kotorikh 12
+    dispute Kurt 12 at session 3
     """
 
-    who: Character
+    who: CharacterOfPlayer
     amount: Amount
+    point: Point | None = None

@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.known import RESERVED
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
-from engine.text import is_singular
+from engine.text import is_singular, join_names
 from engine.types import THING_NUMBER
 from engine.value import evolve, value
 from shell.language import names
@@ -226,6 +226,22 @@ class TraitKind(Known):
 def is_level(typed: str, scene: Scene) -> bool:
     """Return whether a text is a number or a word of the campaign's ladder."""
     return typed.isdigit() or (scene.state is not None and Ladder.of(scene.state.rules).level(typed) is not None)
+
+
+@value
+class PlayedKind(Known):
+    """A character by its own name, or by that of a player who plays no other."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the character that is named, or the one that the named player plays."""
+        found = super().read(text, at, scene)
+        if isinstance(found, Misreading) or found[0] in names.sheets(scene):
+            return found
+        played = names.characters_of(scene, found[0])
+        if len(played) == 1:
+            return played[0], found[1]
+        said = f"{found[0]} plays {join_names(played)}: name one of them"
+        return Misreading(at, found[1], said, "", tuple(played), refused=True, several=True)
 
 
 @value

@@ -26,6 +26,7 @@ from shell.language.kinds.known import (
     NewThing,
     Numbered,
     OrNothing,
+    PlayedKind,
     PropertyKind,
     SheetValueKind,
     ThingKind,
@@ -88,6 +89,10 @@ BEGUN_NUMBER = r"[+\-−±]?"
 BEGUN_SPAN = rf"{BEGUN_NUMBER}(?:\d+(?:-|\.\.?)?[+\-−]?)?"
 
 
+#: What to type for a character that is not there.
+TO_ADD_ONE = "“pc NAME” or “npc NAME” adds one"
+
+
 @cache
 def find_kind(type: Any) -> Kind:
     """Return the kind of a type that has one."""
@@ -101,7 +106,8 @@ def trait_kind() -> TraitKind:
 
 #: From a type to the function that makes its kind. `find_kind` calls each once, as most lines need only a few.
 KINDS: dict[Any, Callable[[], Kind]] = {
-    words.Character: lambda: Known("character", names.sheets, "“pc NAME” or “npc NAME” adds one"),
+    words.Character: lambda: Known("character", names.sheets, TO_ADD_ONE),
+    words.CharacterOfPlayer: lambda: PlayedKind("character", names.sheets_and_players, TO_ADD_ONE),
     words.Trait: trait_kind,
     words.Trait | None: lambda: OrNothing("ability", trait_kind()),
     words.ActionOrTrait | None: lambda: OrNothing("ability", trait_kind(), "a", "every action"),
