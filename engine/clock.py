@@ -103,6 +103,22 @@ def offset_at(state: State, seq: int) -> int | None:
     return state.sessions[place - 1].offset if place else state.offset
 
 
+def shift_time(time: datetime, minutes: int) -> datetime:
+    """Return a time some minutes later, or the first or last one that a date can say."""
+    try:
+        return time + timedelta(minutes=minutes)
+    except OverflowError:
+        return datetime.max if minutes > 0 else datetime.min
+
+
+def offset_in(text: str) -> int:
+    """Return the minutes of an offset as it is shown or typed: “(−08:00)”, “+01:00”, “UTC” or “Z”. Raise ValueError."""
+    bare = text.strip("()").replace("−", "-")
+    if bare.upper() in ("UTC", "Z"):
+        return 0
+    return offset_of(datetime.fromisoformat(f"2000-01-01T00:00{bare}"))
+
+
 def spell_offset(minutes: int, minus: str = "-") -> str:
     """Return an offset as hours and minutes, such as “-08:00”."""
     hours, rest = divmod(abs(minutes), 60)

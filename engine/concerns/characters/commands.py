@@ -79,7 +79,8 @@ class ShowSheet(Ask):
     """Show a character sheet, now or at an earlier point.
 
     WHO is the character. POINT is an event (#57), the end of a session (session 3), its start (start of session 3),
-    or a date. “corrected” shows what the sheet should have said then, by all that is known now.
+    or a date, with or without a time as the log shows it (2026-11-21 19:30). “corrected” shows what the sheet should
+    have said then, by all that is known now.
 
     sheet Kotorikh
     sheet Kotorikh at #57

@@ -75,10 +75,13 @@ class Kind(Protocol):
 
 WHOLE = r"[+\-−]?\d+"
 
-#: A point of the history: an event, the end or the start of a session, or a date and time.
+OFFSET_SPELLED = r"[+\-−]\d\d:\d\d"
+
+#: A point of the history: an event, the end or the start of a session, or a date and time, perhaps with a zone.
 POINT_SPELLED = (
     r"(?:#\d+|(?:start of )?session \d+"
-    r"|\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+\-]\d\d:\d\d)?)?)"
+    rf"|\d{{4}}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|{OFFSET_SPELLED})?)?"
+    rf"(?: (?:UTC|{OFFSET_SPELLED}|\({OFFSET_SPELLED}\)))?)"
 )
 
 #: The numbers of a row: 7, 9-12 or -4..-2.
@@ -200,7 +203,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Point: lambda: Shaped(
         "time",
         rf'(?i)(?P<quote>"?){POINT_SPELLED}(?P=quote)',
-        rf"(?i)#|{pattern_of_beginnings('start of session ')}|{pattern_of_beginnings('session ')}|\d[\d\-+T:.Z ]*",
+        rf"(?i)#|{pattern_of_beginnings('start of session ')}|{pattern_of_beginnings('session ')}|\d[\d\-−+T:.ZUC() ]*",
         lambda t: t.strip('"'),
         hints={"#": "an event", "session": "its end", "start of session": ""},
         advice="such as #57, session 3, start of session 3 or 2026-11-21",
