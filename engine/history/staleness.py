@@ -75,7 +75,8 @@ class Stale:
 def find_stale(state: State, event: CheckResolved | ContestResolved, seq: int) -> Stale | None:
     """Return how a check or contest is stale, None if its numbers are as they were.
 
-    `state` is that of the corrected log at the time of the roll.
+    It is if its total, difficulty, outcome or dice would be others, or the dice cannot be read (PO-06). By the early
+    readings, another reason was enough. `state` is that of the corrected log at the time of the roll.
     """
     if isinstance(event, CheckResolved):
         return _find_stale_check(state, event, seq)
@@ -91,10 +92,17 @@ def _find_stale_check(state: State, event: CheckResolved, seq: int) -> Stale | N
         return None
     cast = reread(state, event, event.dice, level)
     came = _settle(state, event, cast, level, parts, add_up(against))
+    if event.reading > 1 and not cast.moves(event.dice) and _is_same(came, add_up(against), event):
+        return None
     recorded = RollNumbers(*unchanged[:2], event.total, event.difficulty, event.difficulty_parts, event.success)
     corrected = RollNumbers(level, parts, came.total, add_up(against), against, came.success)
     changes = came.success != event.success
     return Stale(seq, event.character, event.trait, recorded, corrected, changes, cast.unreadable)
+
+
+def _is_same(came: Outcome, difficulty: int, event: CheckResolved) -> bool:
+    """Return whether a check came out as recorded: in its total, its difficulty and its outcome."""
+    return (came.total, difficulty, came.success) == (event.total, event.difficulty, event.success)
 
 
 def _settle(
@@ -123,6 +131,10 @@ class Reread:
     dice: Dice
     roll: int
     unreadable: str = ""
+
+    def moves(self, spec: str) -> bool:
+        """Return whether these are not the dice of this spelling, or cannot show the faces."""
+        return bool(self.unreadable) or self.dice != read_dice(spec)
 
 
 def reread(state: State, roll: CheckResolved | Entrant, spec: str, level: int) -> Reread:
@@ -235,7 +247,7 @@ def _find_stale_side(state: State, event: ContestResolved, seq: int) -> Stale | 
     """Return the first side of a contest that is stale, None if all are as they were."""
     moved = [_correct_side(state, event, side) for side in event.participants]
     pairs = zip(event.participants, moved, strict=True)
-    first = next(((old, new) for old, new in pairs if (old.total, old.level) != (new.total, new.level)), None)
+    first = next(((old, new) for old, new in pairs if _is_moved(state, event, old, new)), None)
     if first is None:
         return None
     old, new = first
@@ -243,6 +255,18 @@ def _find_stale_side(state: State, event: ContestResolved, seq: int) -> Stale | 
     recorded, corrected = _numbers_of(old, event.winner), _numbers_of(new, winner)
     unreadable = reread(state, old, old.dice or event.dice, new.level).unreadable
     return Stale(seq, old.character, old.trait, recorded, corrected, winner != event.winner, unreadable)
+
+
+def _is_moved(state: State, event: ContestResolved, old: Entrant, new: Entrant) -> bool:
+    """Return whether a side would have another total, or other dice, or dice that cannot be read.
+
+    By the early readings, another level was enough.
+    """
+    if old.total != new.total or (event.reading < 2 and old.level != new.level):
+        return True
+    spec = old.dice or event.dice
+    cast = reread(state, old, spec, new.level)
+    return event.reading > 1 and cast.moves(spec)
 
 
 def _numbers_of(side: Entrant, winner: str | None) -> RollNumbers:

@@ -15,6 +15,7 @@ from engine.history.fold import Fold
 from engine.history.reach import reach_of
 from engine.history.staleness import Stale, find_stale
 from engine.history.trial import Trial
+from engine.rules.outcome import add_up
 from engine.state import State, twin
 
 
@@ -68,9 +69,15 @@ class Trier(Finder):
         then = self.snapshots.at(self.log, found.seq - 1, self.catalog.history_at(self.find_ruling(found.seq)))
         roll: Any = self.event(found.seq)
         known = find_stale(then, roll, found.seq)
-        return known is not None and known.character == found.character and list_inputs(known) == list_inputs(found)
+        inputs = list_inputs if roll.reading < 2 else add_up_inputs
+        return known is not None and known.character == found.character and inputs(known) == inputs(found)
 
 
 def list_inputs(found: Stale) -> tuple[object, ...]:
     """Return what a stale roll would be made with, whatever fudge points did to it later."""
     return found.corrected.level, found.corrected.modifiers, found.corrected.difficulty_parts
+
+
+def add_up_inputs(found: Stale) -> tuple[int, ...]:
+    """Return the numbers that a stale roll would be made with, whatever their reasons."""
+    return found.corrected.level, add_up(found.corrected.modifiers), add_up(found.corrected.difficulty_parts)
