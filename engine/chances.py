@@ -191,12 +191,16 @@ def of_event(rules: Ruleset, event: object) -> float | None:
     were in force.
     """
     if isinstance(event, CheckResolved) and event.roll is not None and event.dice != NO_DICE:
-        dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
-        least = find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
-        return float(dice.pmf().at_least(least))
+        return float(read_dice(event.dice).pmf().at_least(find_least_roll(rules, event)))
     if isinstance(event, ContestResolved) and event.automatic is None:
         return _of_contest_held(rules, event)
     return None
+
+
+def find_least_roll(rules: Ruleset, event: CheckResolved) -> int:
+    """Return the smallest roll that a check's dice had to show, by the rules that were in force."""
+    dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
+    return find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
 
 
 def _of_contest_held(rules: Ruleset, event: ContestResolved) -> float:

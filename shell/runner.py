@@ -215,13 +215,11 @@ class Desk:
         seq = int(problem.typed[1:])
         if not 0 < seq <= self.campaign.state.seq:
             return f"the last event is #{self.campaign.state.seq}"
-        shows = f"“replay from {problem.typed}” shows that event"
-        if parse.phrase is None or parse.phrase.head != "why":
-            return shows
-        from shell.language.mending.counted import find_question
-
-        question = find_question(next(self.campaign.events(seq - 1, seq)).event, self.campaign.state)
-        return f"“{question}” explains that value; {shows}" if question else shows
+        looks = f"“why {problem.typed}” tells what it was"
+        if parse.phrase is None or parse.phrase.head != "show":
+            return looks
+        reveals = f"“reveal {problem.typed}” shows it to the players"
+        return f"{looks}; {reveals}{'' if seq in self.campaign.state.secrets else ', if it were secret'}"
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that was read whole."""

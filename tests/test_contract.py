@@ -7,12 +7,15 @@ from functools import cached_property
 from inspect import getattr_static
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from unittest.mock import patch
 
 import attrs
 import pytest
+from memory import Memory
 from worlds import played_out
 
-from engine.campaign import Recorded
+from engine.campaign import Campaign, Plan, Recorded
+from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.decide import defines_again
 from engine.fitting import violation
 from engine.naming import NameStep, Swap, names_in, rename_in
@@ -39,12 +42,15 @@ from engine.rooms import load
 from engine.sheet import SheetView
 from engine.state import State
 from engine.store.codec import plain_data
-from engine.types import Names, Numbers, StateOf
+from engine.types import PLAYERS, Names, Numbers, StateOf
+from replay.audience.rule import View
 from replay.audience.seeing import Seeing
+from replay.explain.events import explain_seen, look_up_event
 from shell.language.grammar import all_commands
 from shell.language.reading import read
 from shell.render import ANSWERERS, WAYS, load_answers, room_of
 from shell.render.log import events_json, tell_today
+from shell.render.looked_up import event_answer_json, event_answer_text
 from shell.runner import Desk
 
 for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "template"):
@@ -130,6 +136,32 @@ def test_as_json_an_event_has_what_is_said_of_every_event_and_all_of_its_own_fie
     fields = plain_data(event)
     own = {name.removeprefix(TAKEN.get(cls.__name__, "-")): held for name, held in shown.items()}
     assert own | fields == own
+
+
+def test_every_event_of_the_small_world_can_be_looked_up_by_its_number(world: tuple[Desk, dict[type, object]]) -> None:
+    desk, examples = world
+    assert desk.campaign is not None
+    answered: set[str] = set()
+    for path in desk.path.parent.glob("*.db"):
+        with Campaign.open(path, writable=False) as campaign:
+            answered |= set(look_up_all(campaign))
+    from_elsewhere = Memory()
+    with patch("engine.campaign.create", from_elsewhere.create):
+        campaign = Campaign.create("elsewhere")
+    campaign.record(lambda: Plan(tuple(examples[cls] for cls in (HeadAccepted, LogConverted))))  # type: ignore[arg-type]
+    assert answered | set(look_up_all(campaign)) == {cls.__name__ for cls in ALL_EVENTS}
+
+
+def look_up_all(campaign: Campaign) -> Iterator[str]:
+    """Look up every event, for the game master and for players, and yield the types for which there was an answer."""
+    for view in (View.of(campaign), View.of(campaign, PLAYERS)):
+        for told in view.read_seen():
+            found = explain_seen(view, told) if view.for_players else look_up_event(campaign, told.seq)
+            data = event_answer_json(found, campaign)
+            assert {"seq", "type", "text", "at", "by", "session", "caused", "corrected_by"} <= data.keys()
+            assert data["text"] in event_answer_text(found, campaign)
+            if not view.for_players:
+                yield data["type"]
 
 
 @pytest.mark.parametrize("table", [REQUIRES, REDUCES], ids=["requires", "players"])

@@ -168,6 +168,10 @@ class View:
         """Return whether the audience sees a character's sheet."""
         return self._seeing is None or not self._seeing.is_hidden(character)
 
+    def knows_level(self, character: str) -> bool:
+        """Return whether the audience learns a character's levels."""
+        return self._seeing is None or not self._seeing.hides_level(character)
+
     def sheet(self, state: State, character: str) -> SheetView:
         """Return a sheet in a state as the audience sees it."""
         return self.as_seen(view(state, character))

@@ -9,6 +9,9 @@ from engine.refusal import nearest
 from engine.value import evolve
 from shell.language.parse import Misreading, Parse, Want, join_or, say_expected, say_missing, say_no_such
 
+#: What a line wants where the number of an event is missing.
+AN_EVENT = "an event number"
+
 
 def pick_furthest(parses: list[Parse]) -> Parse:
     """Return the complete reading, or the one that got furthest with the wants of all that got as far."""
@@ -32,6 +35,7 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
     sure = next((problem for problem in problems if problem.sure), None)
     if sure is not None:
         return sure
+    problems = without_numbers(problems)
     lists = {id(problem.choices): problem.choices for problem in problems}  # many share one list of hundreds
     choices = tuple(dict.fromkeys(chain.from_iterable(lists.values())))
     unfinished = any(problem.unfinished for problem in problems)
@@ -48,6 +52,15 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
         best = max(problems, key=lambda problem: (problem.unfinished, problem.wanted not in (None, ",")))
         return evolve(best, choices=choices)
     return evolve(want_several(problems, names), choices=choices, unfinished=unfinished)
+
+
+def without_numbers(problems: list[Misreading]) -> list[Misreading]:
+    """Return the problems without those that want an event's number where the text is more like a character's name."""
+    names = [problem for problem in problems if problem.wanted != AN_EVENT]
+    named = any(
+        problem.several or (problem.kind == "no character" and problem.typed[:1].isalpha()) for problem in names
+    )
+    return names if named else problems
 
 
 def want_several(problems: list[Misreading], names: Mapping[str, Misreading]) -> Misreading:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.campaign import Recorded
-from engine.chances import CheckChances
+from engine.chances import CheckChances, find_least_roll
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
 from engine.concerns.checks.decide import members, say_left_out
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.checks.narrate import describe_needed
 from engine.concerns.checks.project import STAKES_SAID
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.contests.decide import missed_sides
@@ -22,11 +23,11 @@ from engine.naming import names_in
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL
-from engine.rules.outcome import base_of, find_needed, in_reach, rules_of_roll
+from engine.rules.outcome import in_reach
 from engine.rules.parts import Entrant, Part
 from engine.rules.ruleset import Ruleset
 from engine.state import State
-from engine.text import because, fudge_points, join_names, list_parts, name_dice, percent, plain, quote, with_sign
+from engine.text import because, fudge_points, join_names, list_parts, percent, plain, quote, with_sign
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
 from engine.value import evolve
 from shell.render import Answer, Asked, answers
@@ -105,8 +106,7 @@ def chances(rules: Ruleset, event: CheckResolved) -> dict[str, Any]:
     if event.roll is None:
         certain = int(event.success)
         return {"needed": None, "odds": float(certain), "odds_exact": f"{certain}/1", "extreme": 0, "fumble": False}
-    dice, rules = read_dice(event.dice), rules_of_roll(rules, event.override)
-    least = find_needed(rules, dice, base_of(dice, event.level, event.modifiers), event.difficulty)
+    dice, least = read_dice(event.dice), find_least_roll(rules, event)
     pmf = dice.pmf()
     return {
         "needed": in_reach(least),
@@ -159,7 +159,7 @@ def chance_line(found: CheckChances, rules: Ruleset) -> str:
         needs = f"no dice are needed, {found.automatic}"
     else:
         chance = percent(found.chance, rules.decimals)
-        needs = f"needs {needs_text(in_reach(found.needed), found.chance, found.dice.spec)}, {chance}"
+        needs = f"needs {describe_needed(in_reach(found.needed), found.chance, found.dice.spec)}, {chance}"
     against = difficulty_text(check, rules).removeprefix("D ")
     return f"{check.trait or 'No trait'} {start_text(check, rules, found.dice.spec)} vs {against}: {needs}"
 
@@ -180,18 +180,11 @@ def check_text(seq: int, event: CheckResolved, result: dict[str, Any], rules: Ru
     """Write a check: the outcome, then the sum, then the chance it had."""
     lines = [f"✓ #{seq} {tell(event)}", f"  {sum_text(event, rules)}"]
     if event.roll is not None and event.dice != NO_DICE:
-        needs = needs_text(result["needed"], result["odds"], event.dice)
+        needs = describe_needed(result["needed"], result["odds"], event.dice)
         lines.append(f"  {percent(result['odds'], rules.decimals)} chance: {needs}")
     lines += [f"  {event.character} spent {fudge_points(event.points)}"] if event.points else []
     lines += [f"  {warning}" for warning in result["warnings"]]
     return "\n".join([*lines, *luck("", event.dice, event.roll or 0, result["extreme"])])
-
-
-def needs_text(needed: int | None, chance: float, dice: str) -> str:
-    """Say which roll is needed, or that any will do, or none."""
-    if needed is None:
-        return f"any roll of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
-    return f"{plain(needed) if dice.startswith(BY_LEVEL) else with_sign(needed)} or more on {name_dice(dice)}"
 
 
 def sum_text(event: CheckResolved, rules: Ruleset) -> str:

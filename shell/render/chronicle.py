@@ -14,9 +14,11 @@ from engine.clock import table_time
 from engine.concerns.chronicle.commands import (
     AskWhy,
     Diff,
+    ExplainEvent,
     Replay,
     RunAudit,
     Search,
+    ShowEvent,
     ShowHead,
     ShowLastSession,
     ShowLog,
@@ -118,6 +120,21 @@ def answer_why(asked: Asked) -> Answer:
     result |= result.pop("details") | verified_json(asked.campaign)
     said = verified_text(asked.campaign)
     return Answer(result, lambda: format_heading(asked.campaign, asked.command) + why_text(found) + said)
+
+
+@answers(ExplainEvent, ShowEvent)
+def answer_event(asked: Asked) -> Answer:
+    """Answer with everything known about an event. For `log` it is also a list of one."""
+    from replay.explain.events import look_up_event
+    from shell.render.looked_up import event_answer_json, event_answer_text
+
+    campaign, command = asked.campaign, asked.command
+    found = look_up_event(campaign, command.event, command.audience)
+    result = event_answer_json(found, campaign)
+    more = {"events": [result]} if isinstance(command, ShowEvent) else {}
+    proof = verified_json(campaign) if found.audience is None else {}  # players do not learn how long the log is
+    said = verified_text(campaign) if found.audience is None else ""
+    return Answer(result | more | proof, lambda: event_answer_text(found, campaign) + said)
 
 
 @answers(Diff)

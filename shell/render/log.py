@@ -130,14 +130,14 @@ def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[s
         if not undone and each.seq in campaign.history.inactive:
             corrections = campaign.catalog.corrections_until(campaign.state.seq)
             undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
-        yield _event_json(each, campaign.state, undone.get(each.seq))
+        judged = marks(each.event).judged
+        chance = of_event(campaign.state.rules_at(each.seq), each.event) if judged else None
+        yield event_json(each, campaign.state, undone.get(each.seq), chance)
 
 
-def _event_json(recorded: Recorded, state: State, undone: int | None) -> dict[str, Any]:
-    """Return an event as the contract of `--json` promises, with its special fields."""
+def event_json(recorded: Recorded, state: State, undone: int | None, chance: float | None) -> dict[str, Any]:
+    """Return an event as the contract of `--json` promises, with the chance of its result if dice decided it."""
     at = table_time(state, recorded.seq, recorded.at)
-    judged = marks(recorded.event).judged
-    chance = of_event(state.rules_at(recorded.seq), recorded.event) if judged else None
     said: dict[str, Any] = {
         "seq": recorded.seq,
         "session": state.session_at(recorded.seq),

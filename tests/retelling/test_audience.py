@@ -89,7 +89,7 @@ from engine.events import (
     StatusChanged,
     StatusDefined,
 )
-from engine.naming import renumber_in
+from engine.naming import names_in, renumber_in
 from engine.players import REDUCES
 from engine.registry import is_brought
 from engine.rooms import load
@@ -98,6 +98,7 @@ from engine.state import State
 from engine.store import codec
 from engine.types import BY_LEVEL, PLAYERS
 from replay.audience.rule import View, Visible, Withheld
+from replay.explain.events import explain_seen
 from replay.files.database import fill
 from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
@@ -112,6 +113,7 @@ from replay.retelling.vault.notes import Notes
 from replay.retelling.vault.writing import Vault
 from replay.stepping import timeline_of
 from shell.render.figures import stats_json, stats_text
+from shell.render.looked_up import event_answer_json, event_answer_text
 from shell.render.retelling import recap_markdown
 from shell.runner import Desk
 from shell.script.export import write_script
@@ -828,6 +830,7 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/retelling/verdicts", "replay/files/spreadsheet")
+SPEAKING += ("shell/render/looked_up", "replay/explain/terms", "engine/concerns/rolls/narrate")
 SPEAKING += ("shell/script/noting", "shell/script/export", "replay/files/tables", "replay/files/database")
 SPEAKING += ("replay/retelling/vault/notes", "replay/retelling/vault/writing")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
@@ -1045,6 +1048,9 @@ def documents(campaign: Campaign) -> dict[str, str]:
     seen = View.of(campaign, "Kim")
     copy = [msgspec.json.decode(line) for line, _ in lines_of(seen, campaign.state.seq)] if gaps else []
     found["copy"] = json.dumps([{key: line[key] for key in line.keys() - PROOF} for line in copy], ensure_ascii=False)
+    answers = [explain_seen(seen, each) for each in seen.read_seen()]
+    told = [event_answer_text(each, campaign) + json.dumps(event_answer_json(each, campaign)) for each in answers]
+    found["looked up"] = "\n".join(told)
     script = StringIO()
     written = write_script(seen, script)
     found["unsaid"] = json.dumps(written.unsaid, ensure_ascii=False)
@@ -1130,11 +1136,11 @@ def only_in_secrets(campaign: Campaign) -> set[str]:
     """
     view = View.of(campaign, PLAYERS)
     secret: set[str] = set()
-    shown = filter(view.sees, campaign.state.sheets)
-    state = campaign.state
-    seen = [seen_json(found) for found in view.events() if not isinstance(found, Withheld)]
-    named = {*state.abilities, *(trait for each in seen for trait in traits_in(each))}
-    traits = (f"{name}'s {trait}" for name in shown for trait in {*state.sheets[name].practice, *named})
+    state, seen = campaign.state, list(view.read_seen())
+    shown = {*filter(view.sees, state.sheets), *(who for each in seen for who in names_in(each.event, "character"))}
+    practised = {trait for name in shown & state.sheets.keys() for trait in state.sheets[name].practice}
+    named = {*state.abilities, *practised, *(trait for each in seen for trait in traits_in(seen_json(each)))}
+    traits = (f"{name}'s {trait}" for name in shown for trait in named)
     known = OWN_WORDS + "\n".join((*states_shown(campaign), *things_shown(campaign), *traits))
     for recorded, found in zip(campaign.events(), view.events(), strict=True):
         if isinstance(found, Withheld):
@@ -1272,7 +1278,18 @@ def test_an_event_of_which_no_room_says_what_players_see_is_in_no_document_for_t
         monkeypatch.delitem(REDUCES, NoteMade)
     assert desk.campaign is not None
     telling = {name for name, text in documents(desk.campaign).items() if "the abbot smiles" in text}
-    of_events = {"what players see", "table", "copy", "script", "vault", "tables", "recap 1", "report", "report 1"}
+    of_events = {
+        "what players see",
+        "looked up",
+        "table",
+        "copy",
+        "script",
+        "vault",
+        "tables",
+        "recap 1",
+        "report",
+        "report 1",
+    }
     assert telling == (of_events if declared else set())
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.concerns.checks.events import CheckResolved
 from engine.registry import narrates
-from engine.text import list_parts, mark_secret, plain, with_sign
-from engine.types import FUMBLE
+from engine.text import list_parts, mark_secret, name_dice, plain, with_sign
+from engine.types import BY_LEVEL, FUMBLE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,6 +43,13 @@ def outcome(event: CheckResolved) -> str:
         return f"critical {came}{word}"
     by = f"{came} by {abs(event.margin)}" if event.margin else f"bare {came}"
     return f"{by}{despite(event.critical)}{word}"
+
+
+def describe_needed(needed: int | None, chance: float, dice: str) -> str:
+    """Say which roll is needed, or that any will do, or none."""
+    if needed is None:
+        return f"any roll of {name_dice(dice)}" if chance else f"more than {name_dice(dice)} can give"
+    return f"{plain(needed) if dice.startswith(BY_LEVEL) else with_sign(needed)} or more on {name_dice(dice)}"
 
 
 def despite(critical: str | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Character, EventType, Point, SheetValue, Title
+from engine.types import Amount, Audience, Character, EventNumber, EventType, Point, SheetValue, Title
 from engine.value import value
 
 chapter(100, "Looking back", __name__)
@@ -46,6 +46,20 @@ class ShowLastSession(Ask):
     type: EventType | None = None
 
 
+@command("log EVENT [for AUDIENCE]")
+@value
+class ShowEvent(Ask):
+    """Show one event with everything known about it, as “why #57” does.
+
+    EVENT is its number, such as #57. AUDIENCE is “players”, or one of them, and leaves out what players do not see.
+
+    log #57
+    """
+
+    event: EventNumber
+    audience: Audience | None = None
+
+
 @command("why WHO NAME [at POINT] [corrected]")
 @value
 class AskWhy(Ask):
@@ -64,6 +78,22 @@ class AskWhy(Ask):
     name: SheetValue
     point: Point | None = None
     corrected: bool = False
+
+
+@command("why EVENT [for AUDIENCE]")
+@value
+class ExplainEvent(Ask):
+    """Explain an event: of a roll its level, each modifier, the dice, the total and the chance it had.
+
+    It also says what the event brought about, and what corrected it since. EVENT is its number, such as #57. AUDIENCE
+    is “players”, or one of them, and leaves out what players do not see.
+
+    why #57
+    why #57 for players
+    """
+
+    event: EventNumber
+    audience: Audience | None = None
 
 
 @command("diff FIRST SECOND")

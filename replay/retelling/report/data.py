@@ -82,7 +82,7 @@ def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
     """Return the dice behind events: their faces, and numbers of texts, each of which is stored once."""
     texts: dict[str, int] = {}
     packed = {
-        str(seq): [" ".join(roll.faces), *(texts.setdefault(each, len(texts)) for each in (roll.source, *roll.sums))]
+        str(seq): [" ".join(roll.faces), *(texts.setdefault(each, len(texts)) for each in roll.lines)]
         for seq, roll in rolls
     }
     return {"rolls": packed, "texts": list(texts)}

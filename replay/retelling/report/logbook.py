@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, get_args
 
 from engine.campaign import GM
-from engine.chances import of_event
 from engine.clock import TableTime, table_time
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
+from engine.concerns.damage.events import DamageDealt
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
-from engine.concerns.rolls.events import Act, DiceRolled, ReactionRolled
+from engine.concerns.rolls.events import Act, CriticalDrawn, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.uses.events import MissWithdrawn
-from engine.dice import read_dice
+from engine.concerns.tables.events import TableRolled
+from engine.concerns.uses.events import MissWithdrawn, Turning
 from engine.naming import names_in
-from engine.rules.ladder import Ladder
-from engine.rules.odds import OddsError
 from engine.rules.ruleset import Ruleset
 from engine.store.codec import Unknown
-from engine.text import list_parts, name_dice, plain, with_sign
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.retelling.report.moments import chance_words, drawn_faces
+from replay.explain.terms import add_up_event, find_chance, tell_chance
+from replay.retelling.report.moments import drawn_faces
 
 #: Kinds of events to choose from, each with its letter in the page's data.
 KINDS_OF_EVENT = {
@@ -36,6 +34,8 @@ KINDS_OF_EVENT = {
     "things": ("t", (ItemGiven, ItemDropped, ItemMoved, ItemNoted, ItemPassed)),
     "corrections": ("c", (EventsUndone, EventsRedone, AwardAmended, CheckRuled, Renamed)),
 }
+#: Events whose sums the page shows.
+WITH_SUMS = (Act, ReactionRolled, TableRolled, CriticalDrawn, DamageDealt, *get_args(Turning))
 OTHER_KIND = "other"
 OTHER_LETTER = "o"
 
@@ -68,11 +68,10 @@ class LogChapter:
 
 @value
 class RollBehind:
-    """The dice of an event: their name, their drawn faces, and the sum in words."""
+    """The dice of an event as drawn faces, and the lines of its sum."""
 
     faces: tuple[str, ...]
-    source: str
-    sums: tuple[str, ...]
+    lines: tuple[str, ...]
 
 
 @value
@@ -133,38 +132,24 @@ def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int
 
 
 def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, RollBehind]]:
-    """Yield the dice behind the checks and rolls that are seen whole, by number."""
+    """Yield the dice and sums behind the events that have some, as far as the audience sees them, by number."""
     state = view.campaign.state
     for each in seen:
-        if isinstance(each.event, CheckResolved | DiceRolled) and each.event.roll is not None and not each.blanks:
-            sums = tuple(sums_of(each.event, state.rules_at(each.logged)))
-            source = "Real dice" if each.event.physical else "The program's dice"
-            yield each.seq, RollBehind(drawn_faces(each.event), f"{source}: {name_dice(each.event.dice)}", sums)
+        if isinstance(each.event, WITH_SUMS):
+            rules = state.rules_at(each.logged)
+            lines = tuple(lines_behind(each, rules, view.knows_level))
+            if lines:
+                yield each.seq, RollBehind(() if "faces" in each.blanks else drawn_faces(each.event), lines)
 
 
-def sums_of(event: CheckResolved | DiceRolled, rules: Ruleset) -> Iterator[str]:
-    """Yield the terms of a roll's sum, and for a check the needed roll and chance."""
-    parts = list_parts(event.modifiers)
-    more = f", {parts}" if parts else ""
-    if isinstance(event, DiceRolled):
-        yield f"Roll {with_sign(event.roll)}{more} = {plain(event.total)}"
-        return
-    said = Ladder.of(rules).name_of
-    level = f"{event.trait or 'untrained'} {said(event.level)}"
-    yield f"{level}{more}, roll {with_sign(event.roll or 0)} = {said(event.total)} against {said(event.difficulty)}"
-    chance = of_event(rules, event) if not (event.points or event.use) else None
+def lines_behind(each: Visible, rules: Ruleset, knows_level: Callable[[str], bool]) -> Iterator[str]:
+    """Yield the terms of an event's sums, a line each, and the chance that it had."""
+    for found in add_up_event(each, rules, knows_level):
+        yield from [found.title] if found.title else []
+        yield from (term.text for term in found.terms)
+    chance = find_chance(each.event, rules) if each.whole else None
     if chance is not None:
-        yield f"{needed_roll(event, chance)}{chance_words(chance)}"
-
-
-def needed_roll(event: CheckResolved, chance: float) -> str:
-    """Return the roll that a check needed, as text before the chance, if the dice have a simple answer."""
-    least = event.difficulty - event.total + (event.roll or 0)
-    try:
-        simple = abs(float(read_dice(event.dice).pmf().at_least(least)) - chance) < 1e-9
-    except OddsError:
-        simple = False
-    return f"It needed {with_sign(least)} or more: " if simple else "The chance was "
+        yield f"chance {tell_chance(each.event, rules, chance)}"
 
 
 def corrections_told(view: View, after: int, last: int) -> Iterator[Taken]:

@@ -248,10 +248,9 @@
   const drawRoll = (roll) => {
     const parts = [];
     if (roll) {
-      const [source, ...sums] = roll.slice(1).map((each) => data.texts[each]);
       const dice = make("p", undefined, "dice");
-      roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
-      parts.push(dice, ...sums.map((each) => make("p", each)), make("p", source, "source"));
+      if (roll[0]) roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
+      parts.push(dice, ...roll.slice(1).map((each) => make("p", data.texts[each])));
     }
     $("behind").replaceChildren(...parts);
   };
