@@ -10,9 +10,10 @@ from engine.concerns.tracks.events import TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import OUT_OF_PLAY, actor_kind, campaign_tracks
 from engine.refusal import did_you_mean, near_miss, nearest
 from engine.registry import name_finders
+from engine.rules.bans import why_banned
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
-from engine.rules.parts import ACTOR_KINDS, NOTHING, SAID, Part
+from engine.rules.parts import ACTOR_KINDS, NO_ACTION, NO_DEFENCE, NOTHING, SAID, Part
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
 
@@ -35,7 +36,6 @@ FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield the doubts about one character's part of a roll: actor, kinds of action, trait, things and modifiers."""
     sheet = state.sheets[acting.character]
-    yield from doubt_presence(sheet)
     yield from doubt_tags(state, acting.when)
     if acting.default and not acting.chosen:
         yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
@@ -47,11 +47,14 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     yield from (f"{spell_part(part)} makes it easier" for part in helpful if hinders(state, part.reason))
 
 
-def doubt_presence(sheet: Sheet) -> Iterator[str]:
-    """Yield a remark on a character who acts and is out of play (FL-22)."""
-    out = OUT_OF_PLAY.of(sheet)
-    if out is not None:
-        yield f"{sheet.name} is out of play: {out.how}"
+def doubt_bans(state: State, acting: Iterable[str], resisting: Iterable[str]) -> Iterator[str]:
+    """Yield a remark on each character who acts and cannot (PF-11, FL-22), or resists and cannot (FU-65).
+
+    `state` is the one before the roll, which may end what forbids it.
+    """
+    for names, ban in ((acting, NO_ACTION), (resisting, NO_DEFENCE)):
+        said = (why_banned(state, state.sheets[name], ban) for name in names)
+        yield from (each for each in said if each is not None)
 
 
 def doubt_ability(sheet: Sheet) -> Iterator[str]:

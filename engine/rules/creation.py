@@ -221,22 +221,12 @@ def list_lacking(rules: Ruleset, sheet: Sheet, faults: int) -> list[str]:
 # --- before play -----------------------------------------------------------------------------------------------
 
 
-def may_act(state: State, sheet: Sheet) -> None:
-    """Refuse a character who is not ready for play (FL-86) or whose status keeps them from acting (PF-11)."""
-    status = out_by_status(state, sheet)
-    if status is not None:
-        hint = f"“status {quote(sheet.name)} {quote(status)} up” if that is over"
-        raise Refused(f"{sheet.name} is {sheet.statuses[status]}, and cannot act", about="who", hint=hint)
+def must_be_ready(state: State, sheet: Sheet) -> None:
+    """Refuse a character who is not ready for play (FL-86)."""
     needs = list_lacking(state.rules, sheet, len(state.list_held(sheet, "fault")))
     if needs:
         hint = f"“approve {quote(sheet.name)}” gives it" if needs == ["the GM's approval"] else "“gain” adds a fault"
         raise Refused(f"{sheet.name} is not ready: it lacks {' and '.join(needs)}", about="who", hint=hint)
-
-
-def out_by_status(state: State, sheet: Sheet) -> str | None:
-    """Return the status whose state keeps a character from acting, or None (PF-11)."""
-    found = ((name, each) for name, current in sheet.statuses.items() for each in state.statuses[name].states)
-    return next((name for name, each in found if each.out and sheet.statuses[name] == each.name), None)
 
 
 def is_in_play(state: State, sheet: Sheet, trait: str) -> bool:

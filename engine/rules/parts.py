@@ -47,6 +47,15 @@ ACTOR_KINDS = {"pcs": "player characters", "npcs": "NPCs", "ships": "ships"}
 DEAD, INCAPACITATED, NOTHING = "dead", "incapacitated", "nothing"
 FULL = {DEAD: "they are dead", INCAPACITATED: "they are out of the scene", NOTHING: "they go on"}
 
+#: Targets of effects that forbid something: to act, to resist, to count on armour.
+NO_ACTION, NO_DEFENCE, NO_ARMOUR = "no action", "no defence", "no armour"
+
+#: What each of them means.
+BANS = {NO_ACTION: "they cannot act", NO_DEFENCE: "they cannot resist", NO_ARMOUR: "their armour does not count"}
+
+#: The source of the ban on acting of somebody who is out of play.
+OUTSIDE = "out"
+
 #: Targets of weapons and armour. A weapon: the number added to damage, the level whose die it rolls, or the dice that
 #: it rolls, spelled in the reason. Armour: the damage that it keeps off.
 DAMAGE, LETHALITY, DICE, ARMOUR = "damage", "lethality", "dice", "armour"

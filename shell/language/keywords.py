@@ -25,7 +25,7 @@ KEYWORD_NOTES = {
     "four": "the point is a +4",
     "maximum": "the point is the maximum",
     "critical": "a natural critical decides",
-    "anyway": "roll although it is certain",
+    "anyway": "roll although it is certain, or forbidden",
     "succeeds": "without dice, with a reason",
     "fails": "without dice, with a reason",
     "ticks": "a success marks a countdown",

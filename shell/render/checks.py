@@ -18,7 +18,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.narrate import describe_faces, note_dice
 from engine.concerns.tracks.sheet import can_regain
 from engine.dice import read_dice
-from engine.doubts import doubt_difficulty, doubt_roll
+from engine.doubts import doubt_bans, doubt_difficulty, doubt_roll
 from engine.naming import names_in
 from engine.narrate import tell
 from engine.rules.ladder import Ladder
@@ -45,7 +45,7 @@ def answer_checked(asked: Asked) -> Answer:
     state = asked.campaign.state
     remarks = [
         *warnings(rules, event.modifiers),
-        *doubt_check(state, event),
+        *doubt_check(asked.before, state, event),
         *remark_unstaked(asked.before, event),
         *regains(state, asked.events[0]),
     ]
@@ -125,9 +125,10 @@ def warnings(rules: Ruleset, modifiers: Sequence[Part]) -> list[str]:
     return [beyond] if limit and abs(total) > limit else []
 
 
-def doubt_check(state: State, event: CheckResolved) -> list[str]:
-    """Return the doubts about a check, each once."""
-    return list(dict.fromkeys([*doubt_roll(state, event), *doubt_difficulty(state, event)]))
+def doubt_check(before: State, state: State, event: CheckResolved) -> list[str]:
+    """Return the doubts about a check, each once, given the states before it and after it."""
+    banned = doubt_bans(before, [event.character], [event.opponent] if event.opponent else [])
+    return list(dict.fromkeys([*banned, *doubt_roll(state, event), *doubt_difficulty(state, event)]))
 
 
 @answers(CheckOdds)
@@ -137,7 +138,7 @@ def answer_check_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_check(state, asked.command)
-    remarks = doubt_check(state, found.check)
+    remarks = doubt_check(state, state, found.check)
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: check_odds_text(found, state.rules) + said)
 

@@ -12,7 +12,7 @@ from engine.concerns.damage.project import relative_degree
 from engine.concerns.damage.sheet import has_rating
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
-from engine.doubts import doubt_roll
+from engine.doubts import doubt_bans, doubt_roll
 from engine.rules.ladder import Ladder
 from engine.rules.parts import Entrant
 from engine.rules.ruleset import Ruleset
@@ -46,13 +46,20 @@ def answer_contested(asked: Asked) -> Answer:
     if rules.ladder and len(result["participants"]) == 2:
         result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
-    found += dict.fromkeys(said for side in event.participants for said in doubt_roll(asked.campaign.state, side))
+    found += dict.fromkeys(doubt_sides(asked.before, asked.campaign.state, event.participants))
     result["warnings"] = [*found, *regains(asked.campaign.state, asked.events[0])]
     lines = "".join(f"\n  {warning}" for warning in result["warnings"])
     lines += "".join(f"\n  {said}" for said in lead_over_fumbles(asked.campaign.state, asked.events[0].seq, event))
     return Answer(
         result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + describe_brought(asked)
     )
+
+
+def doubt_sides(before: State, state: State, sides: Sequence[Entrant]) -> Iterator[str]:
+    """Yield the doubts about the sides of a contest, given the states before it and after it."""
+    acting = [side.character for side in sides if not side.yields]
+    yield from doubt_bans(before, acting, [name for name in acting if name != sides[0].character])
+    yield from (said for side in sides for said in doubt_roll(state, side))
 
 
 def lead_over_fumbles(state: State, seq: int, event: ContestResolved) -> Iterator[str]:
@@ -73,7 +80,7 @@ def answer_contest_odds(asked: Asked) -> Answer:
 
     state = asked.campaign.state
     found = of_contest(state, asked.command)
-    remarks = list(dict.fromkeys(said for side in found.sides for said in doubt_roll(state, side)))
+    remarks = list(dict.fromkeys(doubt_sides(state, state, found.sides)))
     said = "".join(f"\n  {remark}" for remark in remarks)
     return Answer(found.as_json() | {"warnings": remarks}, lambda: contest_odds_text(found, state.rules) + said)
 

@@ -58,6 +58,7 @@ def test_statuses_come_first_then_tracks_wounds_counters_properties_things_and_w
         (10, "statuses"),
         (12, "tracks"),
         (13, "damage"),
+        (14, "tracks"),
         (15, "counters"),
         (20, "properties"),
         (30, "belongings"),

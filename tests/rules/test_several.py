@@ -66,7 +66,9 @@ def test_who_cannot_act_is_left_out_of_a_group_check(tmp_path: Path) -> None:
         for line, acting, left_out in (
             ("check all Stealth vs 3", ["Ann"], why),
             ("ann, bo stealth 3", ["Ann"], {"Bo": why["Bo"]}),
-            ("check Cy, Bo Stealth vs 3", ["Cy"], {"Bo": why["Bo"]}),
+            ("check Ann, Cy Stealth vs 3", ["Ann"], {"Cy": why["Cy"]}),
+            ("check Cy, Bo Stealth vs 3 anyway", ["Cy", "Bo"], {}),
+            ("check all Stealth vs 3 anyway", ["Ann"], why),
         ):
             found = play(desk, line)
             assert ([each["character"] for each in found["checks"]], found["left_out"]) == (acting, left_out), line

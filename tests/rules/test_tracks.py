@@ -134,10 +134,56 @@ def test_a_box_marked_by_a_roll_of_others_against_each_other_is_remarked_on(desk
 
 
 @pytest.mark.rule("FL-22", "EV-18")
-def test_a_roll_of_somebody_out_of_play_is_remarked_on(desk: Desk) -> None:
-    play(desk, "mark Ann 4")
-    assert "Ann is out of play: incapacitated" in play(desk, "check Ann Lore vs Fair")["result"]["warnings"]
-    assert "Ann is out of play" in text(desk, "contest Ann Lore vs Bob")
+@pytest.mark.parametrize("out", ["mark Ann 4", "out Ann incapacitated"])
+def test_who_is_out_of_play_rolls_only_anyway_and_that_is_remarked_on(desk: Desk, out: str) -> None:
+    play(desk, out)
+    for line in (
+        "check Ann Lore vs Fair",
+        "contest Ann Lore vs Bob",
+        "contest Bob Lore vs Ann",
+        "spell Ann Lore range touch",
+    ):
+        assert refusal(desk, line) == (
+            "Ann is out of play: incapacitated | “revive Ann” brings Ann back; “anyway” at the end rolls all the same"
+        )
+        assert "Ann is out of play: incapacitated" in play(desk, f"{line} anyway")["result"]["warnings"]
+    play(desk, "contest Bob Lore vs Ann yields")
+    assert "Ann is out of play: incapacitated" in play(desk, "odds Ann Lore vs Fair")["result"]["warnings"]
+
+
+@pytest.mark.rule("PF-11", "FL-22")
+def test_a_status_keeps_from_acting_like_a_full_track(desk: Desk) -> None:
+    play(desk, "define status Health: Dying out, Well\nstatus Ann Health Dying")
+    assert refusal(desk, "check Ann Lore vs Fair") == (
+        "Ann is Dying, and cannot act | “status Ann Health up” if that is over; “anyway” at the end rolls all the same"
+    )
+    answered = play(desk, 'check Ann Lore vs Fair anyway succeeds "a last word"')["result"]
+    assert (answered["success"], answered["warnings"]) == (True, ["Ann is Dying, and cannot act"])
+    assert refusal(desk, "revive Ann") == (
+        "Ann is not out of play by a track or a command | “status Ann Health up” if that is over"
+    )
+    play(desk, "mark Bob")
+    assert refusal(desk, "tend Bob by Ann") == "Ann is Dying, and cannot act | name somebody else"
+
+
+@pytest.mark.rule("FL-23", "FL-64")
+@pytest.mark.parametrize("how", ["fled", "surrendered", "tied up"])
+def test_who_went_out_by_word_comes_back_with_all_boxes_as_they_were(desk: Desk, how: str) -> None:
+    play(desk, f"mark Ann 3\nout Ann {how}\nfight start\nrevive Ann")
+    assert (sheet(desk)["out"], marked(desk)) == (None, ["2/2", "1/2"])
+    play(desk, f"mark Ann\nout Ann {how}\nfight end\nrevive Ann")
+    assert marked(desk) == ["0/2", "2/2"], "a full track had taken her out first"
+
+
+@pytest.mark.rule("EV-18")
+def test_a_script_tells_again_who_rolled_though_out_of_play_and_who_came_back(desk: Desk) -> None:
+    play(desk, "mark Ann 3\nout Ann fled\ncheck Ann Lore vs Fair anyway rolled 0\nrevive Ann\nout Bob")
+    play(desk, "contest Bob Lore rolled 0 vs Cy rolled +1 anyway")
+    script = desk.path.with_suffix(".session")
+    assert play(desk, f"export {script}")["result"]["unsaid"] == []
+    with closing(Desk(desk.path.with_name("again.db"))) as again:
+        play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
+        assert [sheet(again, who) for who in ("Ann", "Bob")] == [sheet(desk, who) for who in ("Ann", "Bob")]
 
 
 @pytest.mark.rule("FL-23", "WX-FL-6")

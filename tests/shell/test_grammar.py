@@ -565,6 +565,7 @@ LINES: dict[str, object] = {
     "point Kotorikh ease serious": EaseCondition("Kotorikh", "serious"),
     "raise Kotorikh Perception permitted": Raise("Kotorikh", PERCEPTION, True),
     "contest Gromanno Fitness vs Nyrv": Contest((side("Gromanno", "Fitness"), side("Nyrv"))),
+    "contest Gromanno Fitness vs Nyrv anyway": Contest((side("Gromanno", "Fitness"), side("Nyrv")), anyway=True),
     "contest Gromanno Fitness +1 shoes when running rolled 0 vs Nyrv Muscle -1 dark rolled +2 vs Old Marta "
     "with 4dF at least 3 secret": Contest(
         (

@@ -85,10 +85,10 @@ class Check(Attempt):
     DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the
     roll, POINTS more: each is a maximum. “point success” makes a check without an opponent succeed, up to Superb, and
     “point four” is a +4, both without dice. “critical” lets a natural critical decide, whatever the total. “secret”
-    hides the roll from the players. “anyway” rolls although the result is certain. SUCCEEDS and FAILS settle it
-    without dice, and say why. TICKS is a countdown: a success marks a box of it, a failure one of the countdown
-    that it is linked with. STAKES is what a failure would cost, or “nothing”, said before the dice fall; several
-    words need quotes.
+    hides the roll from the players. “anyway” rolls although the result is certain, or although somebody cannot act or
+    defend. SUCCEEDS and FAILS settle it without dice, and say why. TICKS is a countdown: a success marks a box of it, a
+    failure one of the countdown that it is linked with. STAKES is what a failure would cost, or “nothing”, said before
+    the dice fall; several words need quotes.
 
     check Kotorikh Perception +1 torch vs 3 -1 "the moon is up" rolled -1 0 0 +1
     check Kotorikh Knowledge vs Obazana Charisma

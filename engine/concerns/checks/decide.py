@@ -17,12 +17,12 @@ from engine.concerns.points.sheet import must_allow, must_have_a_point
 from engine.concerns.rolls.decide import count_leaning_dice, typed_parts
 from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
-from engine.concerns.tracks.sheet import OUT_OF_PLAY
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.rules.creation import SUPERB, may_act, must_be_placed, step_from_fair
+from engine.rules.bans import refuse_check, why_banned
+from engine.rules.creation import SUPERB, must_be_placed, must_be_ready, step_from_fair
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
 from engine.rules.outcome import (
@@ -50,6 +50,7 @@ PLUS_FOUR = 4
 @decides(Check)
 def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
     """Roll a check, or let a fudge point replace the dice (FL-108, FL-112)."""
+    command = with_leave(state, command)
     use = use_in(state, command)
     if not use:
         return check(state, command, draw)
@@ -60,6 +61,19 @@ def check_or_use(state: State, command: Check, draw: Draw) -> list[Event]:
         resolved, *awards = check(state, evolve(bare, succeeds="a fudge point"), draw)
         must_be_within_reach(state, command, resolved)
     return [evolve(resolved, points=1, use=use), *awards]
+
+
+def with_leave(state: State, command: Check) -> Check:
+    """Return a check that nothing forbids, or that is rolled anyway. Raise Refused for others (PF-11, FL-22, FU-65).
+
+    Where “anyway” lifts a ban, it does not also ask for dice if the check is settled without.
+    """
+    opponent = command.opponent.who if command.opponent else None
+    banned = next(refuse_check(state, command.who, opponent), None)
+    if banned is not None and not command.anyway:
+        raise banned
+    settled = (command.succeeds, command.fails) != (None, None) or command.success or command.four
+    return evolve(command, anyway=False) if banned is not None and settled else command
 
 
 @decides(GroupCheck)
@@ -88,15 +102,12 @@ def members(state: State, command: GroupCheck) -> tuple[list[Sheet], dict[str, s
 
 
 def why_unable(state: State, sheet: Sheet, command: GroupCheck) -> str | None:
-    """Return why a member of a group cannot act, or None. Who is out of play can still be named."""
-    out = OUT_OF_PLAY.of(sheet)
-    if out is not None and command.all:
-        return f"{sheet.name} is out of play: {out.how}"
+    """Return why a member of a group cannot act, or None. Who cannot act may be named, and act anyway."""
     try:
-        may_act(state, sheet)
+        must_be_ready(state, sheet)
     except Refused as refused:
         return refused.message
-    return None
+    return None if command.anyway and not command.all else why_banned(state, sheet)
 
 
 def say_left_out(unable: Mapping[str, str]) -> str:
@@ -267,7 +278,7 @@ def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
 def weigh(state: State, asked: Attempt) -> CheckResolved:
     """Return a check before its dice fall, without faces, roll, total and outcome."""
     sheet = the_sheet(state, asked.who)
-    may_act(state, sheet)
+    must_be_ready(state, sheet)
     difficulty = _difficulties(state, asked)
     own, second, brought = bring(state, sheet, asked)
     return CheckResolved(

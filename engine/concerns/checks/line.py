@@ -13,6 +13,7 @@ from engine.concerns.magic.commands import CastSpell
 from engine.concerns.rolls.line import faces_of, is_instead, other_than, typed_modifiers
 from engine.line import Before
 from engine.registry import as_line
+from engine.rules.bans import refuse_check
 from engine.rules.parts import HIDDEN
 
 
@@ -23,6 +24,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
     usual = before.copy.rules.check_dice
     rolled = event.roll is not None and not event.use
     settled = event.automatic if not event.use else None
+    banned = any(refuse_check(before.copy, event.character, event.opponent))
     command = Check(
         event.character,
         event.trait,
@@ -46,6 +48,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         hidden=next((part.value for part in factors if part.source == HIDDEN), None),
         succeeds=settled if settled and event.success else None,
         fails=settled if settled and not event.success else None,
+        anyway=banned,
         ticks=event.ticks,
         stakes=event.stakes,
         ships=event.ships,

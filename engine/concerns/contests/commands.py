@@ -61,8 +61,8 @@ class Match:
 FOR_ALL_SIDES = "[with DICE] [at least LEAST] [critical]"
 
 
-@in_short(f"SIDE vs ... {FOR_ALL_SIDES} [secret]")
-@command(f"contest SIDE vs ... {FOR_ALL_SIDES} [secret]")
+@in_short(f"SIDE vs ... {FOR_ALL_SIDES} [secret] [anyway]")
+@command(f"contest SIDE vs ... {FOR_ALL_SIDES} [secret] [anyway]")
 @value
 class Contest(Match):
     """Let characters act against each other: the highest total wins, equal totals tie.
@@ -74,7 +74,7 @@ class Contest(Match):
 
     DICE at the end replaces the game's dice for all sides that name none. LEAST is the level that the winner must
     reach; behind a side before the last, only that side. “critical” lets a natural critical decide, whatever the
-    totals. “secret” hides the rolls from the players.
+    totals. “secret” hides the rolls from the players. “anyway” lets those roll who cannot act, or cannot defend.
 
     contest Gromanno Fitness +1 shoes rolled +2 vs Nyrv -1 dark vs Polthova
     contest Nyrv Charisma at least 1 vs Polthova Knowledge
@@ -82,6 +82,7 @@ class Contest(Match):
     """
 
     secret: bool = False
+    anyway: bool = False
 
 
 @command(f"odds SIDE vs ... {FOR_ALL_SIDES}", f"odds contest SIDE vs ... {FOR_ALL_SIDES}")

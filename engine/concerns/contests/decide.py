@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.concerns.checks.decide import (
     bring,
@@ -19,10 +19,11 @@ from engine.dice import Dice, Draw
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.rules.creation import may_act
+from engine.rules.bans import refuse_banned
+from engine.rules.creation import must_be_ready
 from engine.rules.ladder import Ladder
 from engine.rules.outcome import add_up, base_of, degree, natural, outcome_of_side, rank_sides, rules_of_roll, total_of
-from engine.rules.parts import READING, Entrant
+from engine.rules.parts import NO_ACTION, NO_DEFENCE, READING, Entrant
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import State
@@ -37,6 +38,9 @@ MOST_CONTESTANTS = 40
 @decides(Contest)
 def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     """Compare everyone's totals: the highest wins (PF-54, FU-44 to FU-57, FL-28)."""
+    banned = next(refuse_sides(state, command.sides), None)
+    if banned is not None and not command.anyway:
+        raise banned
     usual = command.dice or state.rules.dice_of_contests
     spec = usual if usual == BY_LEVEL else the_dice(state.rules, usual).spec
     entered, rules = enter_all(state, command), rules_of_roll(state.rules, command.critical)
@@ -54,6 +58,19 @@ def contest(state: State, command: Contest, draw: Draw) -> list[Event]:
     resolved = evolve(resolved, override=command.critical, reading=READING)
     awards = (for_a_miss(state, state.sheets[side.character], side.trait) for side in missed_sides(resolved))
     return [resolved, *(award for each in awards for award in each)]
+
+
+def refuse_sides(state: State, sides: Iterable[Side | Entrant]) -> Iterator[Refused]:
+    """Yield the refusals of sides that cannot act, and of those after the first that cannot defend.
+
+    Who yields does neither.
+    """
+    for place, side in enumerate(sides):
+        sheet = the_sheet(state, side.who if isinstance(side, Side) else side.character, "sides")
+        for ban in () if side.yields else (NO_ACTION, *[NO_DEFENCE][:place]):
+            refused = refuse_banned(state, sheet, "sides", ban)
+            if refused is not None:
+                yield refused
 
 
 def missed_sides(event: ContestResolved) -> list[Entrant]:
@@ -178,7 +195,7 @@ def same_action(sides: Sequence[Side]) -> list[Side]:
 def enter(state: State, side: Side) -> Entrant:
     """Return one side before its dice fall, its `total` being its head start."""
     sheet = the_sheet(state, side.who, "sides")
-    may_act(state, sheet)
+    must_be_ready(state, sheet)
     own, second, parts = bring(state, sheet, side, hidden_parts(side))
     return Entrant(
         character=side.who,

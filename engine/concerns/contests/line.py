@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.contests.commands import Contest, Side
+from engine.concerns.contests.decide import refuse_sides
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.rolls.line import LEANING, faces_of, is_instead, leaning_of, other_than, typed_modifiers
 from engine.line import Before
@@ -26,7 +27,8 @@ def _contest(event: ContestResolved, before: Before) -> Iterable[object]:
     elif any(own) or rules.npc_dice != SAME:
         dice = event.dice
     sides = (side_as_typed(side, each) for side, each in zip(event.participants, own, strict=True))
-    yield Contest(tuple(sides), dice, event.least, event.secret, critical=event.override)
+    banned = any(refuse_sides(before.copy, event.participants))
+    yield Contest(tuple(sides), dice, event.least, event.secret, banned, critical=event.override)
 
 
 def own_dice(state: State, event: ContestResolved, side: Entrant) -> DiceSpec | None:

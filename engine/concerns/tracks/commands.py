@@ -176,10 +176,10 @@ class TakeOut:
 @command("revive WHO [by HEALER] [for REASON]", "revive all [for REASON]")
 @value
 class Revive:
-    """Bring a character back into play, which clears the least injuries.
+    """Bring a character back into play; after a full track, that clears the least injuries.
 
-    WHO is the character, HEALER the one who does it. If all player characters are out, “revive all” brings all of them
-    back. The dead come back only for a REASON.
+    WHO is the character, HEALER the one who does it. Whoever was taken out by “out” keeps all boxes as they were.
+    If all player characters are out, “revive all” brings all of them back. The dead come back only for a REASON.
 
     revive Kotorikh by Obazana
     """

@@ -41,6 +41,7 @@ from engine.concerns.tracks.sheet import (
     first_track,
     free_in,
     full_means,
+    is_full,
     must_have_tracks,
     name_place,
     places,
@@ -55,6 +56,7 @@ from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.project import state_after
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides, follows
+from engine.rules.bans import advise_end, find_ban, why_banned
 from engine.rules.parts import NOTHING
 from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
@@ -248,12 +250,26 @@ def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
     tracks = must_have_tracks(state, sheet, has)
     must_be_calm(state, f"caring for {sheet.name}")
     must_take_part(sheet)
-    cared = cared_for(state, sheet, command.track)
-    if not any((each.track, each.state) in cared and not each.permanent for each in MARKED_BOXES.of(sheet)):
+    if not is_tended(state, sheet, command.track):
         of = f" on {command.track}" if command.track else ""
         said = f"{sheet.name} has nothing{of} that a few minutes' care would clear"
         raise Refused(said, about="who", hint=advise_recovery(sheet, tracks))
+    must_have_healer(state, command.healer, sheet)
     return [Tended(sheet.name, command.healer, command.track)]
+
+
+def must_have_healer(state: State, healer: str | None, patient: Sheet) -> None:
+    """Refuse the care of somebody else who cannot act (PF-11, FL-22)."""
+    others = None if healer in (None, patient.name) else the_sheet(state, healer or "", "healer")
+    said = None if others is None else why_banned(state, others)
+    if said is not None:
+        raise Refused(said, about="healer", hint="name somebody else")
+
+
+def is_tended(state: State, sheet: Sheet, track: str = "") -> bool:
+    """Return whether a few minutes' care clears a marked box of a track, or of any."""
+    cared = cared_for(state, sheet, track)
+    return any((each.track, each.state) in cared and not each.permanent for each in MARKED_BOXES.of(sheet))
 
 
 def advise_recovery(sheet: Sheet, tracks: Mapping[str, TrackDefined]) -> str | None:
@@ -307,7 +323,19 @@ def revive(state: State, command: Revive, draw: Draw) -> list[Event]:
     if out is not None and out.how == "dead" and not command.reason:
         hint = f"“revive {quote(sheet.name)} for REASON” says what brings back the dead"
         raise Refused(f"{sheet.name} is dead", about="who", hint=hint)
-    return [Revived(sheet.name, command.healer, command.reason)]
+    banned = find_ban(state, sheet) if out is None else None
+    if banned is not None:
+        said = f"{sheet.name} is not out of play by a track or a command"
+        raise Refused(said, about="who", hint=advise_end(sheet, banned))
+    must_have_healer(state, command.healer, sheet)
+    return [bring_back(state, sheet, command.reason, command.healer)]
+
+
+def bring_back(state: State, sheet: Sheet, reason: str, healer: str | None = None) -> Revived:
+    """Return that a character is back. Boxes stay as they were unless a full track had taken the character out."""
+    out = OUT_OF_PLAY.of(sheet)
+    full = any(is_full(sheet, track) for track in tracks_of(state, sheet).values())
+    return Revived(sheet.name, healer, reason, as_they_were=not (full or (out and out.track)))
 
 
 def can_come_back(sheet: Sheet) -> bool:
@@ -317,17 +345,17 @@ def can_come_back(sheet: Sheet) -> bool:
 
 
 def whole_party(state: State, reason: str) -> list[Event]:
-    """Return that all player characters are back. Raise Refused if one is in play or all are dead."""
+    """Return that all player characters are back. Raise Refused if one can act or all are dead."""
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
-    there = [sheet.name for sheet in party if OUT_OF_PLAY.of(sheet) is None]
+    there = [sheet.name for sheet in party if find_ban(state, sheet) is None]
     if there or not party:
         hint = next((f"“revive {quote(each.name)}” is for one of them" for each in party if can_come_back(each)), None)
         said = f"{join_names(there)} can still act" if there else "there are no player characters"
         raise Refused(said, about="all", hint=hint)
-    back = [sheet.name for sheet in party if can_come_back(sheet)]
+    back = [sheet for sheet in party if can_come_back(sheet)]
     if not back:
         raise Refused("all of them are dead", about="all")
-    return [Revived(name, None, reason) for name in back]
+    return [bring_back(state, sheet, reason) for sheet in back]
 
 
 # --- what happens at once --------------------------------------------------------------------------------------

@@ -151,8 +151,13 @@ class TakenOut(Event):
 @event()
 @value
 class Revived(Event):
-    """A character is back in play, with what a few minutes' care clears (FL-23)."""
+    """A character is back in play (FL-23).
+
+    What a few minutes' care clears is cleared, unless the boxes stay `as_they_were`: then no full track had taken the
+    character out.
+    """
 
     character: Character
     by: Character | None = None
     reason: str = ""
+    as_they_were: bool = False

@@ -15,6 +15,7 @@ from engine.concerns.tracks.commands import (
     TakeOut,
     Tend,
 )
+from engine.concerns.tracks.decide import bring_back, is_tended
 from engine.concerns.tracks.events import (
     BoxesCleared,
     BoxesMarked,
@@ -97,3 +98,6 @@ def _out(event: TakenOut, before: Before) -> Iterable[object]:
 @as_line(Revived)
 def _revived(event: Revived, before: Before) -> Iterable[object]:
     yield Revive(event.character, event.by, event.reason)
+    sheet = before.copy.sheets[event.character]
+    if not event.as_they_were and bring_back(before.copy, sheet, "").as_they_were and is_tended(before.copy, sheet):
+        yield Tend(event.character)  # early logs cleared boxes also where no track was full

@@ -21,6 +21,7 @@ from engine.concerns.tracks.events import (
     TracksCleared,
 )
 from engine.concerns.tracks.sheet import (
+    OUT,
     OUT_OF_PLAY,
     OWN_SIZES,
     OutOfPlay,
@@ -99,9 +100,10 @@ def tended(state: State, event: Tended, seq: int) -> None:
 
 @projects(Revived)
 def revived(state: State, event: Revived, seq: int) -> None:
-    """Bring the character back, clearing as much as care clears (FL-23)."""
+    """Bring the character back, after a full track clearing as much as care clears (FL-23)."""
     sheet = state.sheets[event.character]
-    care(state, sheet, reviving=True)
+    if not event.as_they_were:
+        care(state, sheet, reviving=True)
     sheet.own.pop(OUT_OF_PLAY, None)
 
 
@@ -215,18 +217,21 @@ def can_recover(state: State, event: Recovered) -> None:
 
 @requires(Revived)
 def can_be_revived(state: State, event: Revived) -> None:
-    """Refuse to revive a character who is not out, in a fight, or by themselves (FL-23)."""
-    sheet = heal_character(state, event)
+    """Refuse to revive a character who is not out, in a fight unless they only went away, or by themselves (FL-23)."""
+    out = OUT_OF_PLAY.of(the_sheet(state, event.character, "character"))
+    hurt = not event.as_they_were or out is None or out.how in OUT
+    sheet = heal_character(state, event, calm=hurt)
     if OUT_OF_PLAY.of(sheet) is None:
         raise Refused(f"{sheet.name} is not out of play", about="who", hint=f"“sheet {sheet.name}” shows the tracks")
     if event.by == sheet.name:
         raise Refused(f"{sheet.name} is out of play: somebody else has to do it", about="healer")
 
 
-def heal_character(state: State, event: Tended | Revived) -> Sheet:
+def heal_character(state: State, event: Tended | Revived, *, calm: bool = True) -> Sheet:
     """Return the sheet of a character who is cared for. Raise Refused if nobody can care now."""
     sheet = the_sheet(state, event.character, "character")
-    must_be_calm(state, f"caring for {sheet.name}")
+    if calm:
+        must_be_calm(state, f"caring for {sheet.name}")
     if event.by is not None:
         healer = the_sheet(state, event.by, "healer")
         how = OUT_OF_PLAY.of(healer)

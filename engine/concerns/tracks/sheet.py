@@ -11,7 +11,7 @@ from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, Tr
 from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
-from engine.rules.parts import NOTHING, Effect, Lent
+from engine.rules.parts import NO_ACTION, NOTHING, OUTSIDE, Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, TRACK_STATE, Ruleset, track_states
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
@@ -312,6 +312,14 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
         if found:
             names = join_names([each.name for each in found])
             yield Lent(Effect("A", sum(each.modifier for each in found), track.on), names, "track")
+
+
+@lends(14, NO_ACTION)
+def ban_outside(state: State, sheet: Sheet) -> Iterator[Lent]:
+    """Yield that a character who is out of play cannot act (FL-22)."""
+    out = OUT_OF_PLAY.of(sheet)
+    if out is not None:
+        yield Lent(Effect(NO_ACTION, 0), out.how, OUTSIDE)
 
 
 @shows(60, "out", "Out of play")
