@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.known import listed_traits
 from engine.rules import creation
 from engine.rules.ladder import Ladder
 from engine.state import State
@@ -78,12 +79,16 @@ class Unready:
 
 
 def unready(state: State) -> list[Unready]:
-    """Return the player characters that are not finished (FL-14, FL-86)."""
+    """Return the player characters that are not finished (FL-14, FL-86).
+
+    Where the rest has a level, a character whose listed traits all got one is complete.
+    """
     ladder = Ladder.of(state.rules)
     found = []
     for sheet in (each for each in state.sheets.values() if each.kind == "pc"):
         lacking = creation.list_lacking(state.rules, sheet, len(state.list_held(sheet, "fault")))
-        left = creation.count_unfilled(state.rules, sheet)
+        complete = creation.has_rest(state.rules) and all(map(sheet.is_trained, listed_traits(state)))
+        left = {} if complete else creation.count_unfilled(state.rules, sheet)
         if lacking or left:
             words = {ladder.name_of(level): count for level, count in left.items()}
             found.append(Unready(sheet.name, tuple(lacking), words))

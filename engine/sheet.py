@@ -13,6 +13,7 @@ from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
 from engine.registry import SHOWS
 from engine.rooms import load
+from engine.rules.creation import shown_traits
 from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, conditional_levels, in_force
@@ -137,7 +138,7 @@ def view(
     sheet = the_sheet(state, character)
     if traits is None:
         lent = tuple(in_force(state, sheet, "level"))
-        traits = {trait: trait_view(state, sheet, trait, lent) for trait in state.traits_of(sheet)}
+        traits = {trait: trait_view(state, sheet, trait, lent) for trait in shown_traits(state, sheet)}
     return SheetView(
         sheet.name,
         sheet.kind,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
+from engine.known import listed_traits
 from engine.refusal import Refused, did_you_mean, nearest
 from engine.rules.ladder import Ladder
 from engine.rules.ready import ReadyCharacter, house_npcs
@@ -192,6 +193,32 @@ def open_roles(rules: Ruleset, sheet: Sheet) -> dict[str, int]:
     return {role: count - taken[role] for role, count in scheme(rules).roles.items()}
 
 
+def has_rest(rules: Ruleset) -> bool:
+    """Return whether listed traits without a level have one once others do: in a scheme with numbers (FL-14).
+
+    Schemes of roles, and those that give levels in play, leave no rest.
+    """
+    if rules.creation_rest is None:
+        return False
+    named = {name.casefold(): found for name, found in _data()["schemes"].items()}
+    found = named.get(rules.creation.casefold(), {"slots": rules.creation})
+    return bool(found.get("slots")) and not found.get("quick") and not found.get("in-play")
+
+
+def list_rest(state: State, sheet: Sheet) -> tuple[str, ...]:
+    """Return a player character's listed traits without a level, once one has a level of creation (FL-14)."""
+    if not has_rest(state.rules) or sheet.kind != "pc":
+        return ()
+    if all(practice.given is None for practice in sheet.practice.values()):
+        return ()
+    return tuple(trait for trait in listed_traits(state) if not sheet.is_trained(trait))
+
+
+def shown_traits(state: State, sheet: Sheet) -> list[str]:
+    """Return the traits on a sheet: those that are defined or have practice, then the rest."""
+    return [*state.traits_of(sheet), *(trait for trait in list_rest(state, sheet) if trait not in state.abilities)]
+
+
 def limit(rules: Ruleset, sheet: Sheet) -> int:
     """Return the highest level that a character may have (FU-05, FL-39)."""
     beyond = rules.legendary == "on" or (rules.legendary == "npcs" and sheet.kind == "npc")
@@ -199,7 +226,7 @@ def limit(rules: Ruleset, sheet: Sheet) -> int:
 
 
 def count_unfilled(rules: Ruleset, sheet: Sheet) -> Mapping[int, int]:
-    """Return the slots that are still open above the lowest level."""
+    """Return the levels above the lowest with room for more traits, each with how many."""
     return {level: left for level, left in (open_slots(rules, sheet) or {}).items() if left > 0}
 
 

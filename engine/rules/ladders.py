@@ -24,6 +24,7 @@ LIMITS = {
     "result-floor": 1,
     "result-top": 1,
     "automatic-at": -1,
+    "creation-rest": -1,
     "creation-limit": -1,
     "legendary-limit": -1,
     "result-ceiling": -1,

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from engine.registry import LENDS
 from engine.rooms import load
 from engine.rules import growth
+from engine.rules.creation import list_rest
 from engine.rules.curve import Standing
 from engine.rules.outcome import stack_difficulty
 from engine.rules.parts import INSTEAD, QUALITY, READING, TOO_LOW, Effect, Lent, Part, name_opposition
@@ -44,7 +45,7 @@ def ability(
 
 
 def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
-    """Return the default level of a trait or its kind for characters without it (FL-48).
+    """Return the default level of a trait or its kind for characters without it (FL-48), or that of the rest (FL-14).
 
     Return None if the rules have one default for all traits.
     """
@@ -52,11 +53,10 @@ def default_of(state: State, sheet: Sheet, trait: str) -> int | None:
     if defined and defined.default is not None:
         return defined.default
     kind = kind_of(state.rules, trait)
-    if kind is None:
-        return None
-    behind = behind_default(sheet, kind)
-    if behind is None:
-        return kind.untrained
+    behind = None if kind is None else behind_default(sheet, kind)
+    if kind is None or behind is None:
+        own = None if kind is None else kind.untrained
+        return state.rules.creation_rest if own is None and trait in list_rest(state, sheet) else own
     return growth.standing_of(state.rules, sheet.practice[behind], behind).level + (kind.default or ("", 0))[1]
 
 

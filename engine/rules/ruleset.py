@@ -213,6 +213,11 @@ class Ruleset:
         takes="free, subjective, A, B, C, D, over-the-edge, wushu, on-the-fly, or numbers such as 1 Superb, 2 Great",
         ids="FL-14, FL-80 to FL-88, OC-13",
     )
+    creation_rest: Level | None = declare(
+        "level of a PC's other listed traits, once one got a level of a numbered scheme; none: untrained",
+        None,
+        ids="FL-14",
+    )
     creation_least: Level = declare("lowest level that can be given at creation", 0, 1000, -1000)
     creation_limit: Level = declare("highest level that can be given at creation", 50, 1000, -1000, ids="PF-16")
     creation_usual: Level | None = declare("warn of levels below this at creation", None, ids="PO-07")

@@ -12,6 +12,7 @@ from attrs import Factory, define
 
 from engine.concerns.counters.sheet import counts_of
 from engine.concerns.tracks.sheet import track_views
+from engine.rules.creation import shown_traits
 from engine.rules.modifiers import in_force
 from engine.rules.parts import Lent
 from engine.sheet import (
@@ -156,14 +157,14 @@ class WatchedSheet:
             self.lent = in_force(state, sheet, "level")
         if old and practice is sheet.practice and lent == self.lent:
             return {}
-        if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
+        if old and not state.rules.kinds and state.rules.creation_rest is None:  # else others' levels may follow
             unchanged = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
             same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
         before, self.traits = (
             self.traits,
             {
                 name: self.traits[name] if name in same else find_trait_values(state, sheet, name, self.lent)
-                for name in state.traits_of(sheet)
+                for name in shown_traits(state, sheet)
             },
         )
         found = FieldChanges()

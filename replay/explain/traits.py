@@ -16,6 +16,7 @@ from engine.concerns.experience.sheet import PENDING_LEVELS
 from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
+from engine.rules.creation import list_rest
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import Ability, ability, action_parts, behind_default, conditional_levels, default_of
 from engine.rules.ruleset import Ruleset
@@ -109,13 +110,24 @@ def explain_default(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
 def explain_kind(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
     """Explain a trait that is not on the sheet by its kind."""
     kind = kind_of(moment.state.rules, name)
-    assert kind is not None
+    if kind is None or (level == moment.state.rules.creation_rest and name in list_rest(moment.state, sheet)):
+        return explain_rest(moment, sheet, name, level)
     behind = behind_default(sheet, kind)
     from_it = f", from {behind}" if behind else ""
     word = level_word(moment.state, level)
     said = f"{name} is not on {sheet.name}'s sheet; as {article(kind.name)} it is {word}{from_it}"
     causes = tuple(evolve(each, effect=level) for each in explain_rule(moment, sheet, "kinds").because)
     return Why(sheet.name, name, "trait", level, said, causes)
+
+
+def explain_rest(moment: Moment, sheet: Sheet, name: str, level: int) -> Why:
+    """Explain the level of a listed trait without one by the rule for it, and the first level given (FL-14)."""
+    by_rule = [evolve(each, effect=level) for each in explain_rule(moment, sheet, "creation-rest").because]
+    given = next(iter(moment.read_counting(TraitGiven, about=sheet.name)))
+    first = cause(moment, given, 0, (None, None))
+    said = f"{name} has no level of its own, and is {level_word(moment.state, level)} since {sheet.name}'s first trait"
+    because = tuple(sorted((*by_rule, first), key=attrgetter("seq")))
+    return Why(sheet.name, name, "trait", level, said, because)
 
 
 def level_word(state: State, level: int) -> str:

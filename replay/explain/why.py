@@ -14,6 +14,7 @@ from engine.concerns.counters.events import COUNTERS
 from engine.concerns.tracks.sheet import tracks_of
 from engine.known import every_trait, the_sheet
 from engine.refusal import Refused, did_you_mean, nearest
+from engine.rules.creation import shown_traits
 from engine.rules.ruleset import describe_rules
 from engine.sheet import own_values
 from engine.state import Sheet
@@ -88,8 +89,8 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield from ((name, "counter") for name in (*COUNTERS.of(moment.state), *COUNTERS.of(now)))
     yield from ((name, "track") for name in tracks_of(moment.state, sheet))
     yield from ((name, "status") for name in (*moment.state.statuses, *now.statuses))
-    yield from ((f"modified {name}", "modified") for name in moment.state.traits_of(sheet))
-    yield from ((name, "trait") for name in (*moment.state.traits_of(sheet), *every_trait(now)))
+    yield from ((f"modified {name}", "modified") for name in shown_traits(moment.state, sheet))
+    yield from ((name, "trait") for name in (*shown_traits(moment.state, sheet), *every_trait(now)))
     yield from ((name, "account") for name in ACCOUNT)
 
 

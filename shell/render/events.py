@@ -9,6 +9,7 @@ from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
 from engine.history.staleness import Stale
+from engine.rules.creation import shown_traits
 from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
 from engine.sheet import TraitView, trait_view
@@ -88,7 +89,7 @@ def describe_moved(recorded: Recorded, asked: Asked) -> str:
 def trait_on(state: State, character: str, trait: str) -> TraitView | None:
     """Return a trait as a character's sheet shows it, or None without such a trait or character."""
     sheet = state.sheets.get(character)
-    return None if sheet is None or trait not in state.traits_of(sheet) else trait_view(state, sheet, trait)
+    return None if sheet is None or trait not in shown_traits(state, sheet) else trait_view(state, sheet, trait)
 
 
 def is_of_trait(other: object, event: XpAllocated | BonusGranted) -> bool:

@@ -9,11 +9,12 @@ from engine.concerns.traits.commands import GiveTrait
 from engine.concerns.traits.events import TraitGiven
 from engine.known import every_trait, listed_traits
 from engine.refusal import nearest
+from engine.rules.creation import list_rest
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from engine.text import quote
+from engine.text import join_names, quote
 from shell.render import Answer, Asked, answers
-from shell.render.events import find_changes, growth, recorded_text, trait_on
+from shell.render.events import FEW, find_changes, growth, recorded_text, trait_on
 
 
 @answers(GiveTrait)
@@ -29,9 +30,22 @@ def answer_trait_given(asked: Asked) -> Answer:
 
     warnings = [said for each in asked.events for said in doubt_levels(asked, each.event)]
     warnings += list(dict.fromkeys(said for each in asked.events for said in late(asked, each)))
+    warnings += rest_remark(asked)
     lines = "".join(f"\n  {warning}" for warning in warnings)
     result = {"changes": codec.plain_data(find_changes(asked)), "warnings": warnings}
     return Answer(result, lambda: "\n".join(map(tell_given, asked.events)) + lines)
+
+
+def rest_remark(asked: Asked) -> list[str]:
+    """Return a remark on the level that a character's other listed traits have from the first level on (FL-14)."""
+    state, who = asked.campaign.state, asked.command.who
+    before, rest = asked.before.sheets.get(who), list_rest(state, state.sheets[who])
+    level = state.rules.creation_rest
+    if not rest or level is None or (before is not None and list_rest(asked.before, before)):
+        return []
+    more = f" and {len(rest) - FEW} more" if len(rest) > FEW else ""
+    named = f"{', '.join(rest[:FEW])}{more}" if more else join_names(rest)
+    return [f"Listed traits without a level are {Ladder.of(state.rules).name_of(level)} from now on: {named}"]
 
 
 def late(asked: Asked, given: Recorded) -> Iterator[str]:

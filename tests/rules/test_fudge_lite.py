@@ -925,11 +925,11 @@ def test_on_the_fly_there_are_twenty_four_slots() -> None:
 
 
 @pytest.mark.rule("FL-14", "RT-04")
-def test_what_is_left_of_the_list_is_poor_once_every_slot_above_is_filled() -> None:
+def test_what_is_left_of_the_list_is_poor_and_is_given_so_once_every_slot_above_is_filled() -> None:
     rules = switched("creation", "1 Great, 1 Good", "trait-lists", "none")
     story = told(*rules, AbilityDefined("Magic"), AbilityDefined("Nature"), RIX)
     story = told(*story.events, story.when(giving("Rix", ("Stealth", GREAT))).event)
-    assert story.sheet("Rix").traits["Magic"].level == FAIR
+    assert story.sheet("Rix").traits["Magic"].level == POOR
     last = story.when(giving("Rix", ("Nature", GOOD)))
     last.then(TraitGiven("Rix", "Nature", GOOD, word="Good"), TraitGiven("Rix", "Magic", POOR, word="Poor"))
     assert story.when(giving("Rix", ("Nature", POOR))).events == (TraitGiven("Rix", "Nature", POOR, word="Poor"),)

@@ -22,7 +22,7 @@ from engine.known import positive, rolled_trait, the_sheet, the_sheets
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.bans import refuse_check, why_banned
-from engine.rules.creation import SUPERB, must_be_placed, must_be_ready, step_from_fair
+from engine.rules.creation import SUPERB, list_rest, must_be_placed, must_be_ready, step_from_fair
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
 from engine.rules.outcome import (
@@ -272,6 +272,8 @@ def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
     unmodified = own.unmodified if own else state.rules.situational or 0
     if asked.default is not None:
         unmodified = _default(sheet, asked, untrained)
+    elif untrained and trait in list_rest(state, sheet):
+        untrained = False
     return Acting(trait, unmodified, own.parts if own else (), deduction, untrained)
 
 

@@ -27,6 +27,7 @@ from engine.concerns.experience.sheet import PENDING_LEVELS, must_be_unpaid
 from engine.concerns.goals.events import GoalReached
 from engine.concerns.goals.sheet import must_be_reached
 from engine.concerns.sessions.sheet import those_there
+from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_sheets, the_trait
 from engine.refusal import Refused
@@ -112,7 +113,9 @@ def spend(state: State, command: Spend, draw: Draw) -> list[Event]:
     """Allocate XP, each time with the awards that pay for it (PF-19, PF-22, PF-23)."""
     sheet = the_sheet(state, command.who)
     if state.rules.growth != "practice":
-        return [_whole_step(state, sheet, share, command.permitted) for share in _one_by_one(command.shares)]
+        (share,) = _one_by_one(command.shares)
+        bought = _whole_step(state, sheet, share, command.permitted)
+        return [*from_the_rest(state, sheet, bought.trait), bought]
     if not command.permitted:
         for share in command.shares:
             must_be_unpaid(state, sheet, share.trait, "shares")
@@ -189,7 +192,7 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
     if rules.growth == "none":
         hint = f"to change that, “rules step-costs {growth.enough_costs(rules)}”, then “rules growth steps”"
         raise Refused("XP doesn't raise traits in this game", about=about, hint=hint)
-    if not sheet.is_trained(trait):
+    if not sheet.is_trained(trait) and trait not in creation.list_rest(state, sheet):
         hint = f"“trait {quote(sheet.name)} {quote(trait)} LEVEL” adds it"
         raise Refused(f"{trait} is not on {sheet.name}'s sheet", about=about, value=trait, hint=hint)
     level = ability(state, sheet, trait).standing.level
@@ -203,6 +206,13 @@ def step(state: State, sheet: Sheet, trait: str, about: str, *, permitted: bool,
         hint = f"“raise {quote(sheet.name)} {quote(trait)} permitted” if the GM agrees"
         raise Refused(f"{trait} at {name} needs the GM's permission", about=about, value=trait, hint=hint)
     return XpAllocated(sheet.name, trait, cost, _draw(sheet, trait, cost, sheet.free_lots()), level + 1, name)
+
+
+def from_the_rest(state: State, sheet: Sheet, trait: str) -> Iterator[TraitGiven]:
+    """Yield the level that a trait has as one of the rest, from which it is raised (FL-14)."""
+    if trait in creation.list_rest(state, sheet):
+        level = ability(state, sheet, trait).unmodified
+        yield TraitGiven(sheet.name, trait, level, word=Ladder.of(state.rules).name(level))
 
 
 def beyond_price(rules: Ruleset, trait: str, level: int, about: str) -> Refused:
@@ -224,7 +234,8 @@ def raise_(state: State, command: Raise, draw: Draw) -> Sequence[Event]:
     if command.goal is not None:
         must_be_due(state, command, command.goal)
     if state.rules.growth != "practice":
-        return after_goal(command, step(state, sheet, trait, "trait", permitted=command.permitted, free=command.free))
+        bought = step(state, sheet, trait, "trait", permitted=command.permitted, free=command.free)
+        return [*from_the_rest(state, sheet, trait), *after_goal(command, bought)]
     standing = ability(state, sheet, trait).standing
     if not command.permitted:
         must_be_unpaid(state, sheet, trait)

@@ -65,12 +65,14 @@ def give_trait(state: State, command: GiveTrait, draw: Draw) -> list[Event]:
 def _the_rest(state: State, sheet: Sheet, given: Sequence[TraitGiven]) -> Iterator[TraitGiven]:
     """Yield all other listed traits at Poor, once the higher slots are full (FL-14)."""
     trial, poor = _with(sheet, given), creation.step_from_fair(state.rules, creation.POOR)
+    rest = state.rules.creation_rest if creation.has_rest(state.rules) else None
+    level = poor if rest is None else rest
     left = creation.open_slots(state.rules, trial) or {}
     if creation.scheme(state.rules).quick or min(left, default=poor) != poor + 1 or any(left.values()):
         return
     for trait in listed_traits(state):
         if trait not in trial.practice:
-            yield TraitGiven(sheet.name, trait, poor, word=Ladder.of(state.rules).name(poor))
+            yield TraitGiven(sheet.name, trait, level, word=Ladder.of(state.rules).name(level))
 
 
 def _with(sheet: Sheet, given: Sequence[TraitGiven]) -> Sheet:

@@ -29,12 +29,24 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
     sheet = state.sheets[event.character]
     had = sheet.practice.get(event.trait)
     now = evolve(had or UNPRACTISED, given=event.level, upto=event.upto, role=event.role)
+    if had is None and event.level == _level_of_rest(state, sheet, event.trait):
+        sheet.practice[event.trait] = now
+        return
     if _is_in_play(state, sheet, event.trait):
         before, after = (standing_of(state.rules, each, event.trait).level for each in (had, now))
         if had is None or before != after:
             first = None if had is None and state.rules.growth != "practice" else before
             sheet.late[seq] = LateLevel(event.trait, first, after, _price(state, event.trait, had, now))
     sheet.practice[event.trait] = now
+
+
+def _level_of_rest(state: State, sheet: Sheet, trait: str) -> int | None:
+    """Return the level that a trait has without one of its own, as one of the rest (FL-14), or None."""
+    if state.rules.creation_rest is None:
+        return None
+    from engine.rules.creation import list_rest  # few games have a rest
+
+    return state.rules.creation_rest if trait in list_rest(state, sheet) else None
 
 
 def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:

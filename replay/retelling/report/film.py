@@ -15,6 +15,7 @@ from engine.concerns.characters.events import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
+from engine.rules.creation import shown_traits
 from engine.rules.modifiers import in_force
 from engine.rules.parts import Lent
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
@@ -220,7 +221,7 @@ class FilmedSheet:
         if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
             unchanged = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
             same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
-        keys = (("traits", name, "") for name in state.traits_of(sheet))
+        keys = (("traits", name, "") for name in shown_traits(state, sheet))
         return {key: self.traits[key] if key[1] in same else self._trait(state, sheet, key[1]) for key in keys}
 
     def _trait(self, state: State, sheet: Sheet, name: str) -> Cell:
