@@ -222,7 +222,10 @@ STANDING = read_dice(NO_DICE).pmf()
 def _wins(
     rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING
 ) -> tuple[tuple[float, ...], float]:
-    """Return every side's chance to win, reaching its least level if it has one, and that of a tie (FU-51)."""
+    """Return every side's chance to win, reaching its least level if it has one, and that of a tie (FU-51).
+
+    Who rolls has to meet those that stand, and to beat the others that roll (FL-29).
+    """
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
@@ -236,10 +239,13 @@ def _wins(
     still = [entered[place][1].total for place in resisting if place not in rolling]
     most = find_limit_of_totals(rules, still, highest(leasts)) if reading else None
     field = [within(rules, starts[place], entered[place][2], most) for place in resisting]
+    met = [place for place in resisting if place not in rolling] if rolling and reading > 1 else []
+    against = [(start - (place in met), pmf) for place, (start, pmf) in zip(resisting, field, strict=True)]
     with within_odds():
-        races = {least: race([*field, *_bar(least)]) for least in dict.fromkeys(leasts[place] for place in resisting)}
-        alone = {place: float(races[leasts[place]].alone(i)) for i, place in enumerate(resisting)}
-        tied = float(next(iter(races.values())).tied)
+        wanted = dict.fromkeys((leasts[place], place in met) for place in resisting)
+        races = {key: race([*(field if key[1] else against), *_bar(key[0])]) for key in wanted}
+        alone = {place: float(races[leasts[place], place in met].alone(i)) for i, place in enumerate(resisting)}
+        tied = max(0.0, 1 - sum(alone.values())) if met else float(next(iter(races.values())).tied)
         return tuple(alone.get(place, 0.0) for place in places), tied
 
 

@@ -242,10 +242,10 @@ def find_limit_of_totals(rules: Ruleset, standing: Iterable[int], least: int | N
 def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, reading: int = READING) -> Ranking:
     """Rank the sides of a contest by their totals or overriding natural criticals (FU-62).
 
-    Equal totals tie, and nobody wins (PF-55, FU-47), except that a side that alone has rolled only has to meet the
-    others (FU-53, FL-29). Totals beyond those that count are equal, except in the first reading of the rules. A side
-    that yields comes last (FU-50), and a winner must reach `least`, or its own least level (FU-51). The lead is not
-    counted over a side that yields or fumbles, nor by a critical.
+    Equal totals tie, and nobody wins (PF-55, FU-47), except that a side that has rolled only has to meet those that
+    stand (FU-53, FL-29). Totals beyond those that count are equal, except in the first reading of the rules, and lead
+    all the same (ER-28). A side that yields comes last (FU-50), and a winner must reach `least`, or its own least level
+    (FU-51). The lead is not counted over a side that yields or fumbles, nor by a critical.
     """
     still = [side.total for side in sides if side.dice == NO_DICE and not side.yields]
     leasts = least_levels(sides, least)
@@ -253,15 +253,24 @@ def rank_sides(rules: Ruleset, sides: Sequence[Entrant], least: int | None, read
     totals = find_compared(rules, sides)
     counted = [total if most is None or total >= -FUMBLE else min(total, most) for total in totals]
     places = tuple(1 + sum(other > total for other in counted) for total in counted)
-    first = [side.character for side, place in zip(sides, places, strict=True) if place == 1]
-    rollers = [side.character for side in sides if side.dice != NO_DICE and not side.yields]
-    met = len(rollers) == 1 and rollers[0] in first and len(rollers) < len(sides)
-    winner = rollers[0] if met else first[0] if len(first) == 1 else None
-    tied = () if winner or len(first) == 1 else tuple(first)
+    first = find_first([side for side, place in zip(sides, places, strict=True) if place == 1], sides, reading)
+    winner, tied = (None, tuple(first)) if len(first) > 1 else (first[0], ())
     best, runner_up = sorted(totals)[-1], sorted(totals)[-2]
-    lead = 0 if tied or runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
+    is_level = bool(tied) and reading < 2
+    lead = 0 if is_level or runner_up <= FUMBLE or best >= -FUMBLE else best - runner_up
     to_reach = next((own for side, own in zip(sides, leasts, strict=True) if side.character == winner), None)
     return Ranking(places, winner if to_reach is None or best >= to_reach else None, tied, lead)
+
+
+def find_first(best: Sequence[Entrant], sides: Sequence[Entrant], reading: int) -> list[str]:
+    """Return those of the best sides of a contest who are first: all of them, or those who rolled (FL-29).
+
+    Who rolls wins a tie with who stands, whatever third sides do. By the early readings that was so only where nobody
+    else rolled.
+    """
+    rollers = [side.character for side in best if side.dice != NO_DICE and not side.yields]
+    alone = len([side for side in sides if side.dice != NO_DICE and not side.yields]) == 1
+    return rollers if rollers and (reading > 1 or alone) else [side.character for side in best]
 
 
 def find_compared(rules: Ruleset, sides: Sequence[Entrant]) -> list[int]:

@@ -21,7 +21,8 @@ QUALITY = "quality"
 #: The present reading of the rules, where the program's first versions read them differently. Rolls record the reading
 #: by which they were decided. In the first, 0, every piece of an item counted, a much better second trait replaced the
 #: first one by itself, and polyhedral totals beyond the ladder were compared. Up to 1, hidden parts and those of a
-#: level counted beside the largest ones (FL-34), and a roll was stale as soon as a reason differed.
+#: level counted beside the largest ones (FL-34), a third side that rolled took a tie from who rolled (FL-29),
+#: a tie at the ladder's end had no lead (ER-28), and a roll was stale as soon as a reason differed.
 READING = 2
 
 #: The source of a part that cancels one which is not the largest (FL-34), and the end of its reason.

@@ -8,7 +8,7 @@ from engine.chances import ContestChances
 from engine.concerns.contests.commands import Contest, ContestOdds
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place, tell_contest
-from engine.concerns.damage.project import relative_degree
+from engine.concerns.damage.project import find_leader, relative_degree
 from engine.concerns.damage.sheet import has_rating
 from engine.concerns.rolls.narrate import note_dice
 from engine.dice import read_dice
@@ -29,7 +29,7 @@ from shell.render.rolls import bar, event_result, luck, title_dice
 def answer_contested(asked: Asked) -> Answer:
     """Answer with a contest and everyone's place.
 
-    `relative` is the winner's lead, on a ladder with two sides the first one's relative degree (FU-46).
+    `relative` is the lead, on a ladder with two sides the first one's relative degree (FU-46, ER-28).
     """
     event = asked.events[0].event
     assert isinstance(event, ContestResolved)
@@ -40,7 +40,7 @@ def answer_contested(asked: Asked) -> Answer:
         side["extreme"] = extremes[side["character"]]
         best = max(other["total"] for other in result["participants"] if other is not side)
         countless = event.automatic or FUMBLE in (side["total"], best)
-        alike = len(event.tied) > 1 and side["character"] in event.tied
+        alike = side["character"] in event.tied and not event.relative
         side["relative"] = None if countless else 0 if alike else side["total"] - best
     rules = asked.campaign.state.rules
     if rules.ladder and len(result["participants"]) == 2:
@@ -49,7 +49,7 @@ def answer_contested(asked: Asked) -> Answer:
     found += dict.fromkeys(doubt_sides(asked.before, asked.campaign.state, event.participants))
     result["warnings"] = [*found, *regains(asked.campaign.state, asked.events[0])]
     lines = "".join(f"\n  {warning}" for warning in result["warnings"])
-    lines += "".join(f"\n  {said}" for said in lead_over_fumbles(asked.campaign.state, asked.events[0].seq, event))
+    lines += "".join(f"\n  {said}" for said in tell_leads(asked.campaign.state, asked.events[0].seq, event))
     return Answer(
         result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + describe_brought(asked)
     )
@@ -62,11 +62,16 @@ def doubt_sides(before: State, state: State, sides: Sequence[Entrant]) -> Iterat
     yield from (said for side in sides for said in doubt_roll(state, side))
 
 
-def lead_over_fumbles(state: State, seq: int, event: ContestResolved) -> Iterator[str]:
-    """Yield by how much each fumble lost, as damage counts it (PO-26)."""
-    if not event.winner or event.automatic or not has_rating(state.rules):
+def tell_leads(state: State, seq: int, event: ContestResolved) -> Iterator[str]:
+    """Yield by how much each fumble lost, and each side of a tie at the ladder's end, as damage counts it (PO-26)."""
+    if event.automatic or not has_rating(state.rules):
         return
-    for side in event.participants:
+    leader = find_leader(state, event)
+    for who in event.tied if leader else ():
+        if who != leader:
+            by = relative_degree(state, seq, event, who)
+            yield f"for damage, totals count: {leader} is {by} ahead of {who}"
+    for side in event.participants if event.winner else ():
         if side.roll == FUMBLE and side.character != event.winner:
             by = relative_degree(state, seq, event, side.character)
             worst = Ladder.of(state.rules).name_of(state.rules.polyhedral_zero)
@@ -166,8 +171,10 @@ def who_and_what(side: Entrant) -> tuple[str, str]:
 def place_text(event: ContestResolved, side: Entrant) -> str:
     """Write a side's place, as “1=” for a tie. A side that lost to an equal result has the next place."""
     alike = [other.character for other in event.participants if other.place == side.place]
-    if event.winner in alike:
-        return "1." if side.character == event.winner else "2."
+    first = [who for who in alike if who in (event.winner, *event.tied)]
+    if first and side.character not in first:
+        return f"{1 + len(first)}."
+    alike = first or alike
     return f"{side.place}{'=' if alike[1:] else '.'}"
 
 

@@ -232,7 +232,7 @@ def test_things_of_one_name_count_once_and_one_in_a_bag_is_remarked_on(tmp_path:
 @pytest.mark.parametrize(
     ("line", "winner", "relative"),
     [
-        ("contest Ann Sword rolled 8 1 vs Orc Sword rolled 10 2", None, 0),
+        ("contest Ann Sword rolled 8 1 vs Orc Sword rolled 10 2", None, -3),
         ("contest Ann Sword rolled 8 1 vs Orc Sword rolled 7", "Ann", 2),
         ('contest Ann Sword rolled 8 1 vs Orc Sword rolled 10 2 at least "Legendary 3rd"', "Orc", -3),
         ("contest Ann Sword rolled 8 3 vs Orc Sword with diceless with poly", "Ann", 2),
@@ -249,7 +249,7 @@ def test_polyhedral_results_from_legendary_on_tie_unless_a_higher_level_is_to_be
         assert play(desk, "audit")["ok"]
         if winner is None:
             assert list(found["tied"]) == ["Ann", "Orc"]
-            assert [side["relative"] for side in found["participants"]] == [0, 0]
+            assert [side["relative"] for side in found["participants"]] == [-3, 3]
 
 
 @pytest.mark.rule("FU-62", "OC-05")

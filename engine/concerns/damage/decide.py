@@ -9,7 +9,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, RELATIVE, DamageDealt, ScaleSet
-from engine.concerns.damage.project import cap_parts, fumble_parts, relative_degree, rolled_damage
+from engine.concerns.damage.project import cap_parts, find_leader, fumble_parts, relative_degree, rolled_damage
 from engine.concerns.damage.sheet import Arms, arms_of, has_rating, the_rating
 from engine.concerns.rolls.commands import Roll
 from engine.concerns.rolls.decide import roll
@@ -100,7 +100,7 @@ def the_blow(state: State, command: DealDamage, target: Sheet) -> Blow:
             relative_degree(state, number or 0, found, target.name)
         elif number is not None:
             refuse_roll(found, number, about)
-    attacker = the_attacker(state, command, {of: striker(hit, target), rolled: dice.character if dice else None})
+    attacker = the_attacker(state, command, {of: striker(state, hit, target), rolled: dice.character if dice else None})
     weapon = the_weapon(
         state, command, attacker, needed=dice is None and (hit is not None or command.attacker is not None)
     )
@@ -123,9 +123,9 @@ def refuse_roll(found: Any, number: int, about: str) -> None:
     raise Refused(f"#{number} {why}", about=about, value=number)
 
 
-def striker(hit: CheckResolved | ContestResolved | None, target: Sheet) -> str | None:
+def striker(state: State, hit: CheckResolved | ContestResolved | None, target: Sheet) -> str | None:
     """Return who hit with a roll, or None for nobody, also if they hurt themselves."""
-    who = hit.winner if isinstance(hit, ContestResolved) else hit.character if hit else None
+    who = find_leader(state, hit) if isinstance(hit, ContestResolved) else hit.character if hit else None
     return None if who == target.name else who
 
 
@@ -254,7 +254,7 @@ def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) 
 
 def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
     """Return the line for the latest roll in which the attacker hit the target, or None without one."""
-    hits = (seq for seq, roll in state.rolls.backwards() if blow.attacker and is_hit(roll, blow))
+    hits = (seq for seq, roll in state.rolls.backwards() if blow.attacker and is_hit(state, roll, blow))
     number = next(hits, None)
     if number is None:
         return None
@@ -263,11 +263,12 @@ def say_of_hit(state: State, command: DealDamage, blow: Blow) -> str | None:
     return f"“damage {quote(blow.target.name)}{said} of #{number}” adds by how much it hit"
 
 
-def is_hit(roll: Any, blow: Blow) -> bool:
+def is_hit(state: State, roll: Any, blow: Blow) -> bool:
     """Return whether with a roll the attacker won against the target."""
     attacker = blow.attacker.name if blow.attacker else ""
     if isinstance(roll, ContestResolved):
-        return roll.winner == attacker and blow.target.name in [side.character for side in roll.participants]
+        sides = [side.character for side in roll.participants]
+        return find_leader(state, roll) == attacker and blow.target.name in sides
     return (
         isinstance(roll, CheckResolved)
         and roll.success

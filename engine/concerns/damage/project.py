@@ -120,12 +120,22 @@ def relative_degree(state: State, number: int, roll: CheckResolved | ContestReso
 
 
 def _won_by(state: State, number: int, roll: ContestResolved, target: str) -> int:
-    if roll.winner in (None, target):
-        said = f"{target} won #{number}" if roll.winner else f"nobody won #{number}"
-        raise Refused(f"{said}, so it does no damage", about="roll", value=number)
+    leader = find_leader(state, roll)
+    if leader in (None, target):
+        said = "nobody won" if leader is None else f"{target} {'won' if roll.winner else 'leads in'}"
+        raise Refused(f"{said} #{number}, so it does no damage", about="roll", value=number)
     totals = {side.character: bound_total(state, side.total) for side in roll.participants}
-    won = totals.pop(roll.winner or "")
+    won = totals.pop(leader or "")
     return max(0, won - totals.get(target, max(totals.values())))
+
+
+def find_leader(state: State, roll: ContestResolved) -> str | None:
+    """Return who won a contest, or who has the highest total in a tie at the ladder's end (ER-28), or None."""
+    if roll.winner is not None:
+        return roll.winner
+    tied = {side.character: bound_total(state, side.total) for side in roll.participants if side.character in roll.tied}
+    ahead = [who for who, total in tied.items() if total == max(tied.values())]
+    return ahead[0] if len(ahead) == 1 else None
 
 
 def bound_total(state: State, total: int) -> int:
