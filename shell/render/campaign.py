@@ -26,6 +26,7 @@ from replay.compare.changes import changes_between
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import FEW, SUMS, answer_events, change_lines, first_five, recorded_text
+from shell.render.heard import tick_box
 
 if TYPE_CHECKING:
     from shell.runner import Desk
@@ -203,7 +204,7 @@ def answer_show_checklist(asked: Asked) -> Answer:
     done = sum(item.done for item in found)
 
     def text() -> str:
-        rows = [f"[{'x' if item.done else ' '}] {item.topic:<16} {item.answer or item.question}" for item in found]
+        rows = [f"{tick_box(done=item.done)} {item.topic:<16} {item.answer or item.question}" for item in found]
         ready = f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"
         return "\n".join([*rows, ready, *map(unready_text, waiting)])
 

@@ -13,7 +13,7 @@ from engine.concerns.counters.sheet import bands_at
 from engine.concerns.damage.sheet import rating_parts
 from engine.concerns.statuses.events import StatusState
 from engine.concerns.statuses.narrate import list_levels
-from engine.concerns.tracks.sheet import boxes_text, track_text
+from engine.concerns.tracks.sheet import track_text
 from engine.concerns.traits.events import LevelLabel
 from engine.registry import SHOWS, Shown
 from engine.rules.curve import Standing
@@ -28,6 +28,7 @@ from engine.types import BY_LEVEL
 from engine.value import evolve
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
+from shell.render.heard import draw_states
 from shell.render.proof import unchecked_text
 from shell.render.readings import format_heading, state_at
 
@@ -218,7 +219,7 @@ def _tracks(sheet: SheetView) -> Iterator[str]:
     yield "Tracks"
     names = max(map(width, sheet.tracks))
     for name, states in sheet.tracks.items():
-        yield f"  {pad(name, names)}  {'  '.join(map(boxes_text, states))}"
+        yield f"  {pad(name, names)}  {draw_states(states)}"
 
 
 def _properties(state: State, sheet: SheetView) -> Iterator[str]:

@@ -11,6 +11,7 @@ from engine.concerns.countdowns.events import CountdownMade, CountdownTicked
 from engine.concerns.countdowns.sheet import COUNTDOWNS, CountdownNow, find_linked, is_closed
 from engine.state import State
 from engine.text import because
+from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 
@@ -63,9 +64,9 @@ def as_json(state: State, found: CountdownNow) -> dict[str, Any]:
 
 
 def draw_boxes(found: CountdownNow) -> str:
-    """Draw the boxes stage by stage, with how many are marked."""
+    """Draw the boxes stage by stage, with how many are marked, or say only that with `--plain`."""
     said = f"{found.marked} of {found.boxes}"
-    if found.boxes > MOST_BOXES_DRAWN:
+    if found.boxes > MOST_BOXES_DRAWN or PLAIN.get():
         return f"{found.name} {said}"
     row = MARKED * found.marked + EMPTY * (found.boxes - found.marked)
     starts = (0, *found.ends[:-1])

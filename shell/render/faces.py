@@ -8,6 +8,7 @@ from engine.narrate import tell
 from engine.registry import Event
 from engine.store.codec import Unknown
 from engine.text import list_faces
+from shell.render.heard import heard, say_faces
 
 #: The most dice that are drawn. More are written as in the log.
 MOST_FACES_DRAWN = 8
@@ -16,7 +17,7 @@ BLANK_FACE = "0"
 
 
 def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
-    """Return a sentence with the faces of its Fudge dice drawn.
+    """Return a sentence with the faces of its Fudge dice drawn, or in words with `--plain`.
 
     >>> draw_faces("roll + 0 − − = −1 (4dF)", "4dF", (1, 0, -1, -1))
     'roll [+][ ][−][−] = −1 (4dF)'
@@ -24,11 +25,16 @@ def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
     listed = list_faces(dice, faces)
     if not 1 < len(faces) <= MOST_FACES_DRAWN or not set(listed) <= set("+−0 "):
         return said
-    drawn = "".join(f"[{' ' if face == BLANK_FACE else face}]" for face in listed.split())
+    drawn = heard(say_faces(listed), "".join(f"[{' ' if face == BLANK_FACE else face}]" for face in listed.split()))
     return said.replace(f"{listed} = ", f"{drawn} = ", 1)
 
 
 def tell_drawn(event: Event | Unknown) -> str:
     """Return a sentence of the log about a roll, with its dice drawn."""
+    return draw_faces_of(event, tell(event))
+
+
+def draw_faces_of(event: Event | Unknown, said: str) -> str:
+    """Return a sentence about an event with the faces of its dice drawn, if it has any."""
     dice, faces = getattr(event, "dice", None), getattr(event, "faces", None)
-    return draw_faces(tell(event), dice, faces) if dice and faces else tell(event)
+    return draw_faces(said, dice, faces) if dice and faces else said

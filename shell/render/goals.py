@@ -9,6 +9,7 @@ from engine.concerns.goals.commands import ShowGoals
 from engine.concerns.goals.sheet import GOALS, REPLACED_GOALS, GoalNow
 from engine.text import because
 from shell.render import Answer, Asked, answers
+from shell.render.heard import heard
 
 
 @answers(ShowGoals)
@@ -41,5 +42,5 @@ def goal_lines(found: GoalNow) -> Iterator[str]:
     notes += [f"{found.character}'s"] if found.character else []
     yield f"{found.name}{because(', '.join(notes))}{': reached' if found.reached else ''}"
     for place, one in enumerate(found.sets):
-        needs = ", ".join(f"{'✓' if need in found.met else '□'} {need}" for need in one)
+        needs = ", ".join(f"{heard('met:', '✓') if need in found.met else heard('open:', '□')} {need}" for need in one)
         yield f"  {'or ' if place else ''}{needs}"

@@ -18,6 +18,9 @@ from engine.store import codec
 from engine.text import SECRET_MARK
 from engine.value import value
 from replay.undone import undone_by
+from shell.output import PLAIN
+from shell.render.faces import draw_faces_of
+from shell.render.heard import heard
 
 UNDONE = "×"
 LEGEND = f"{UNDONE} undone"
@@ -59,7 +62,7 @@ def log_lines(
         yield "nothing was recorded there"
         return
     yield from (line for number, line in enumerate(_lines(events, state, inactive, layout)) if line or number)
-    if layout.struck:
+    if layout.struck and not PLAIN.get():
         yield from ("", LEGEND)
 
 
@@ -81,7 +84,9 @@ def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], 
         if begins and starts:
             continue
         text = tell_today(each, state, struck=each.seq in inactive)
-        mark, indent = f"{UNDONE} " if each.seq in inactive else "  ", "" if isinstance(each.event, SceneSet) else scene
+        text = draw_faces_of(each.event, text) if PLAIN.get() else text
+        mark = heard("undone: ", f"{UNDONE} ") if each.seq in inactive else "  "
+        indent = "" if isinstance(each.event, SceneSet) else scene
         yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{text}"
         if isinstance(each.event, SceneSet) and each.seq not in inactive:
             scene = "  "

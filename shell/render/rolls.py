@@ -19,6 +19,7 @@ from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 from shell.render.faces import tell_drawn
+from shell.render.heard import heard
 
 
 @answers(Roll)
@@ -82,8 +83,8 @@ RAREST_DRAWN = 0.0005
 
 
 def bar(chance: float, widest: float = 1.0) -> str:
-    """Draw a chance as a bar, for `widest` over the whole width."""
-    return "█" * round(BAR * chance / widest) if widest else ""
+    """Draw a chance as a bar, for `widest` over the whole width, but for ears."""
+    return heard("", "█" * round(BAR * chance / widest)) if widest else ""
 
 
 def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:

@@ -14,6 +14,7 @@ from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.corrections import answer_corrected
 from shell.render.events import answer_events, recorded_text
+from shell.render.heard import tick_box
 
 
 @answers(ShowAgenda)
@@ -73,7 +74,7 @@ def agenda_lines(state: State) -> Iterator[str]:
 
 def box_line(name: Any, answer: Any, question: Any, wide: int) -> str:
     """Return a line with the answer behind a crossed box, or the question behind an empty one."""
-    return f"[{'x' if answer else ' '}] {name:<{wide}}  {answer or question}"
+    return f"{tick_box(done=bool(answer))} {name:<{wide}}  {answer or question}"
 
 
 def open_topics(state: State) -> Iterator[str]:

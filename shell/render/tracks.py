@@ -8,7 +8,7 @@ from typing import Any
 from engine.campaign import Recorded
 from engine.concerns.tracks.commands import Clear, DefineTrack, GiveTrack, Mark, Recover, Revive, Tend
 from engine.concerns.tracks.events import BoxesCleared, BoxesMarked
-from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, boxes_text, can_regain, track_views
+from engine.concerns.tracks.sheet import OUT, OUT_OF_PLAY, can_regain, track_views
 from engine.doubts import doubt_ability, doubt_target, doubt_track
 from engine.registry import marks
 from engine.sheet import view
@@ -17,6 +17,7 @@ from engine.text import quote
 from shell.render import Answer, Asked, answers
 from shell.render.checks import has_player_failed
 from shell.render.events import answer_events
+from shell.render.heard import draw_states
 
 
 @answers(Mark, Clear, Tend, Recover, Revive)
@@ -70,7 +71,7 @@ def is_for_same(one: Any, other: BoxesCleared) -> bool:
 def track_lines(state: State, who: str) -> Iterator[str]:
     """Yield the states of each track of a character."""
     for name, states in track_views(state, state.sheets[who]).items():
-        yield f"{who}'s {name}: {'  '.join(map(boxes_text, states))}"
+        yield f"{who}'s {name}: {draw_states(states)}"
 
 
 def still_out(state: State, who: str) -> Iterator[str]:

@@ -169,3 +169,38 @@ def test_tab_finishes_what_is_certain_and_lists_the_rest_as_lines(
     lines.list_offers()
     assert capsys.readouterr().out == "\nOld Marta: Ann\nOld Marten: npc\n1> check Old Mart"
     desk.close()
+
+
+#: What is typed, the sign that eyes see in the answer, and what ears hear instead.
+HEARD = [
+    ("check Ana Stealth vs Fair rolled 0 + 0 -", "[ ][+][ ][−] = 0", "roll 0, plus, 0, minus = 0"),
+    ("roll 4dF rolled - - 0 0", "[−][−][ ][ ] = −2", "minus, minus, 0, 0 = -2"),
+    ("countdown Doom 4", "Doom □□□□ 0 of 4", "Doom 0 of 4"),
+    ("tick Doom", "Doom ■□□□ 1 of 4", "Doom 1 of 4"),
+    ("goal Treasure needs map and key", "", ""),
+    ("met Treasure map", "", ""),
+    ("goals", "✓ map, □ key", "met: map, open: key"),
+    ("mark Ana minor", "", ""),
+    ("mark Ana serious", "minor (−1) [x][ ]  serious [x]", "minor (-1) 1 of 2 marked, serious 1 of 1 marked"),
+    ("sheet Ana", "minor (−1) [x][ ]  serious [x]", "minor (-1) 1 of 2 marked, serious 1 of 1 marked"),
+    ("award Ana 3", "", ""),
+    ("undo", "", ""),
+    ("ledger Ana", "× award", "undone: award"),
+    ("checklist", "[ ] beings", "open: beings"),
+    ("odds 2d6", "█", "16.7%"),
+    ("log", "× Ana is awarded 3 XP", "undone: Ana is awarded 3 XP"),
+    ("log rolls", "− − 0 0 = −2", "minus, minus, 0, 0 = -2"),
+]
+
+
+def test_faces_boxes_and_marks_are_signs_for_eyes_and_words_for_ears(call: Any, home: Path) -> None:
+    story = ("new fudge X", "pc Ana", "define track Injury: minor 2 -1, serious 1")
+    script = "\n".join([*story, *(line for line, _, _ in HEARD)])
+    eyes, ears = (call(*options, "--keep-going", f"{len(options)}.db", script=script) for options in ((), ("--plain",)))
+    assert (eyes.err, ears.err) == ("", "")
+    assert ears.out.isascii()
+    for line, sign, words in HEARD:
+        seen, said = (out.partition(f"> {line}\n")[2].partition("\n> ")[0] for out in (eyes.out, ears.out))
+        assert sign in seen, line
+        assert words in said, line
+        assert in_ascii(sign) not in said or not sign, line
