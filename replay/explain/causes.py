@@ -73,6 +73,12 @@ def watch(events: Iterable[Recorded], look: Callable[[State], Any]) -> Iterator[
         before = after
 
 
+def find_moves(steps: Iterable[ValueStep]) -> list[ValueStep]:
+    """Return the steps that moved a number, or if none did, those that brought it onto the sheet as 0."""
+    found = [step for step in steps if step.moved]
+    return [step for step in found if (step.before or 0) != (step.after or 0)] or found
+
+
 def every_counting(moment: Moment) -> Iterator[Recorded]:
     """Yield every counting event up to the moment. Awards carry their present amount."""
     left_out = {*moment.state.passed_over, *moment.history.inactive}

@@ -20,7 +20,7 @@ from engine.sheet import inventory
 from engine.state import Sheet, State
 from engine.text import because, count, describe_effect, join_names, plain, with_sign
 from replay.explain.answer import EXPERIENCE, Why
-from replay.explain.causes import Cause, ValueStep, cause, every_counting, of_sheet, tell_cause, watch
+from replay.explain.causes import Cause, ValueStep, cause, every_counting, find_moves, of_sheet, tell_cause, watch
 from replay.moment import Moment
 
 #: The sums of an XP account that can be explained, with their names.
@@ -74,24 +74,26 @@ def status_notes(state: State, name: str, current: str | None) -> Iterator[str]:
 
 
 def explain_track(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain how many boxes are marked on a track. Effects are boxes and add up to that number."""
-    watched = watch(every_counting(moment), number_marked(sheet.name, name))
-    causes = [
-        cause(moment, step.recorded, step.after - step.before, (str(step.before), str(step.after)))
-        for step in watched
-        if step.moved
-    ]
+    """Explain how many boxes are marked on a track, and since when it is there. Effects are boxes and add up."""
+    steps = find_moves(watch(every_counting(moment), number_marked(sheet.name, name)))
     states = track_views(moment.state, sheet).get(name, ())
     said = f"{sheet.name}'s {name} is {track_text(states)}"
-    return Why(sheet.name, name, "track", sum(each.marked for each in states), said, tuple(causes))
+    causes = tuple(track_cause(moment, step) for step in steps)
+    return Why(sheet.name, name, "track", sum(each.marked for each in states), said, causes)
 
 
-def number_marked(character: str, name: str) -> Callable[[State], int]:
-    """Return a function that counts a character's marked boxes on a track."""
+def track_cause(moment: Moment, step: ValueStep) -> Cause:
+    """Return an event that marked or cleared boxes, or brought or took a track, as a cause."""
+    moved = (None, None) if None in (step.before, step.after) else (str(step.before), str(step.after))
+    return cause(moment, step.recorded, (step.after or 0) - (step.before or 0), moved)
 
-    def look(state: State) -> int:
-        states = track_views(state, state.sheets[character]).get(name, ()) if character in state.sheets else ()
-        return sum(each.marked for each in states)
+
+def number_marked(character: str, name: str) -> Callable[[State], int | None]:
+    """Return a function that counts a character's marked boxes on a track, or finds None without the track."""
+
+    def look(state: State) -> int | None:
+        states = track_views(state, state.sheets[character]).get(name) if character in state.sheets else None
+        return None if states is None else sum(each.marked for each in states)
 
     return look
 
@@ -118,6 +120,16 @@ def explain_player(moment: Moment, sheet: Sheet, name: str) -> Why:
     """Explain whose character it is."""
     step = find_last_step(moment, (CharacterCreated,), of_sheet(sheet.name, lambda each: each.player, None))
     return as_left(moment, sheet, name, "player", step)
+
+
+def explain_joining(moment: Moment, sheet: Sheet, name: str) -> Why:
+    """Explain a character's name or kind, by the event with which it joined."""
+    joined = (each for each in moment.read_counting(CharacterCreated, about=sheet.name))
+    found = next(each for each in joined if each.event.name == sheet.name)  # type: ignore[union-attr]
+    held = sheet.name if name == "name" else sheet.kind
+    return Why(
+        sheet.name, name, name, held, f"{sheet.name}'s {name} is {held}", (cause(moment, found, 1, (None, None)),)
+    )
 
 
 def explain_rule(moment: Moment, sheet: Sheet, name: str) -> Why:

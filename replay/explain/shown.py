@@ -21,7 +21,7 @@ from engine.state import Sheet, State
 from engine.text import count_out, describe_effect, fudge_points, is_plural, plain
 from engine.value import evolve
 from replay.explain.answer import Why
-from replay.explain.causes import Cause, ValueStep, cause, every_counting, watch
+from replay.explain.causes import Cause, ValueStep, cause, every_counting, find_moves, watch
 from replay.explain.facts import as_left
 from replay.moment import Moment
 
@@ -36,7 +36,7 @@ def shown_value(moment: Moment, sheet: Sheet, name: str) -> Why:
     made_of = SHOWS[name].made_of
     if made_of is not None:
         return explain_parts(moment, sheet, name, made_of(sheet))
-    steps = list(steps_of(moment, sheet, name))
+    steps = steps_of(moment, sheet, name)
     held, label = SHOWS[name].look(moment.state, sheet), SHOWS[name].unit or SHOWS[name].label.lower()
     if type(held) is not int:
         brought = tuple(cause(moment, step.recorded, 1, (None, None)) for step in find_bringing(steps, str(held)))
@@ -103,14 +103,13 @@ def parts_shown(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, tuple[str, 
 def once_shown(moment: Moment, sheet: Sheet, typed: str) -> Iterator[str]:
     """Yield the values that begin so and that the sheet showed once."""
     for name in SHOWS:
-        if name.casefold().startswith(typed.casefold().strip()) and next(steps_of(moment, sheet, name), None):
+        if name.casefold().startswith(typed.casefold().strip()) and steps_of(moment, sheet, name):
             yield name
 
 
-def steps_of(moment: Moment, sheet: Sheet, name: str) -> Iterator[ValueStep]:
-    """Yield each event that moved a value which a concern shows."""
-    watched = watch(every_counting(moment), own_of(sheet.name, name))
-    return (step for step in watched if (step.before or 0) != (step.after or 0))
+def steps_of(moment: Moment, sheet: Sheet, name: str) -> list[ValueStep]:
+    """Return each event that moved a value which a concern shows."""
+    return find_moves(watch(every_counting(moment), own_of(sheet.name, name)))
 
 
 def explain_parts(moment: Moment, sheet: Sheet, name: str, numbers: Sequence[int]) -> Why:

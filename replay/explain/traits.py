@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import chain
 from operator import attrgetter
 from typing import Any
 
 from engine.campaign import Recorded
-from engine.concerns.campaign.events import CampaignCreated, RulesChanged
-from engine.concerns.counters.events import CounterDefined, CounterMoved
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
 from engine.concerns.experience.sheet import PENDING_LEVELS
-from engine.concerns.properties.events import PropertyDefined, PropertyGained
 from engine.concerns.traits.events import AbilityDefined, TraitGiven
 from engine.rules import growth
 from engine.rules.creation import list_rest
@@ -28,11 +24,8 @@ from engine.value import evolve
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, of_sheet, tell_cause, watch
 from replay.explain.facts import explain_rule
+from replay.explain.origins import find_origin
 from replay.moment import Moment
-
-#: The events that give a character a level, modify it, or define it for all.
-ON_SHEET = (*EXPERIENCE, PropertyGained, CounterMoved)
-FOR_EVERY_SHEET = (CampaignCreated, RulesChanged, PropertyDefined, CounterDefined)
 
 
 def explain_trait(moment: Moment, sheet: Sheet, name: str) -> Why:
@@ -220,29 +213,36 @@ def explain_paying(moment: Moment, award: Recorded, parts: dict[int, int]) -> Ca
 
 
 def explain_modified(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain a modified level by what raised the trait and by properties. Effects are in levels (PF-32)."""
+    """Explain a modified level by what gave the trait its level and what lends it more. Effects are levels (PF-32)."""
     bare = name.removeprefix("modified ")
-    held = {*sheet.properties.values()}
-    every = chain(moment.read_counting(*FOR_EVERY_SHEET), moment.read_counting(*ON_SHEET, about=sheet.name))
-    found = [
-        each
-        for each in without_replaced(sorted(every, key=attrgetter("seq")))
-        if not isinstance(each.event, PropertyGained) or each.seq in held
-    ]
-    steps = watch(found, lambda state: level_of(state, sheet.name, bare))
-    shown = (
-        cause(moment, step.recorded, step.after - step.before, (plain(step.before), plain(step.after)))
+    own = ability(moment.state, sheet, bare)
+    moves = find_base(moment, sheet, bare, own)
+    for part in own.parts:
+        origin = find_origin(moment, sheet.name, part)
+        if origin is not None:
+            moves[origin] = moves.get(origin, 0) + part.value
+    shown, level = [], 0
+    for seq, effect in sorted(moves.items()):
+        found = moment.with_present_amount(moment.campaign.event(seq))
+        shown.append(cause(moment, found, effect, (plain(level), plain(level + effect))))
+        level += effect
+    said = f"{sheet.name}'s {bare} counts as {plain(own.effective)}"
+    return Why(sheet.name, name, "modified", own.effective, said, tuple(shown))
+
+
+def find_base(moment: Moment, sheet: Sheet, name: str, own: Ability) -> dict[int, int]:
+    """Return the events that made a trait's unmodified level, each with the levels that it added."""
+    if not sheet.is_trained(name):
+        return (
+            {each.seq: each.effect for each in explain_untrained(moment, sheet, name).because} if own.unmodified else {}
+        )
+    found = without_replaced(moment.read_counting(*EXPERIENCE, about=sheet.name))
+    steps = watch(found, at_level(moment.state.rules, sheet.name, name))
+    return {
+        step.recorded.seq: step.after - step.before
         for step in steps
-        if step.moved or concerns(step.recorded.event, sheet.name, bare)
-    )
-    level = ability(moment.state, sheet, bare).effective
-    said = f"{sheet.name}'s {bare} counts as {plain(level)}"
-    return Why(sheet.name, name, "modified", level, said, tuple(shown))
-
-
-def level_of(state: State, character: str, name: str) -> int:
-    """Return the modified level of a trait, 0 before the character exists."""
-    return ability(state, state.sheets[character], name).effective if character in state.sheets else 0
+        if step.moved or concerns(step.recorded.event, sheet.name, name)
+    }
 
 
 def concerns(event: object, character: str, name: str) -> bool:

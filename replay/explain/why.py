@@ -6,7 +6,7 @@ So the effects add up to the value, whatever its parts are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from engine.concerns.belongings.decide import numbered_thing
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
@@ -18,12 +18,15 @@ from engine.rules.creation import shown_traits
 from engine.rules.ruleset import describe_rules
 from engine.sheet import own_values
 from engine.state import Sheet
+from engine.text import in_quotes, quote
+from engine.value import evolve
 from replay.explain.answer import Why
 from replay.explain.facts import (
     ACCOUNT,
     explain_account,
     explain_characteristic,
     explain_item,
+    explain_joining,
     explain_player,
     explain_property,
     explain_rule,
@@ -35,20 +38,40 @@ from replay.explain.traits import explain_modified, explain_trait
 from replay.moment import Moment
 
 #: Kinds of values whose names have to be typed in full.
-IN_FULL = ("account", "modified", "shown", "rule", "player")
+IN_FULL = ("account", "modified", "shown", "rule", "player", "character")
+
+#: The words that a sheet and a report have for parts of the XP account.
+LABELS = {"to spend": "unspent", "free": "bonus", "free practice": "bonus", "xp to spend": "unspent"}
 
 
 def why(moment: Moment, character: str, name: str) -> Why:
     """Explain a value of a sheet. Raise Refused for an unknown character or value."""
     moment.campaign.prove()
     sheet = the_sheet(moment.state, character)
-    kind, known = the_value(moment, sheet, name)
-    return ANSWERS[kind](moment, sheet, known)
+    kind, known = the_value(moment, sheet, LABELS.get(name.casefold(), name))
+    found = ANSWERS[kind](moment, sheet, known)
+    others = tuple(tell_namesakes(values_of(moment, sheet), sheet.name, kind, known))
+    return evolve(found, notes=(*found.notes, *others)) if others else found
+
+
+def tell_namesakes(values: Iterable[tuple[str, str]], character: str, kind: str, name: str) -> Iterator[str]:
+    """Yield how to ask for other values with the same name."""
+    alike = ((full, each) for full, each in values if full.casefold() == name.casefold())
+    for full, other in dict.fromkeys(each for each in alike if each[1] not in (kind, "rule", "character")):
+        asked = f"why {quote(character)} {in_quotes(f'{other} {full}')}"
+        yield f"“{asked}” explains the {other} of this name"
 
 
 def the_value(moment: Moment, sheet: Sheet, name: str) -> tuple[str, str]:
-    """Return the kind and full name of a value. Raise Refused if no value or several match."""
-    known = dict(values_of(moment, sheet))
+    """Return the kind and full name of a value. Raise Refused if no value or several match.
+
+    The kind before the name, as in “characteristic Chess”, tells values of one name apart.
+    """
+    every = list(values_of(moment, sheet))
+    known = dict(every)
+    for full, kind in every:
+        if name.casefold().strip() == f"{kind} {full}".casefold():
+            return kind, full
     thing = numbered_thing(sheet, name)
     if thing is not None:
         return "item", thing.name
@@ -72,6 +95,7 @@ def value_called(name: str, known: Mapping[str, str]) -> tuple[str, str] | None:
     """Return kind and full name of the one value with this beginning, or None. Raise Refused if several match."""
     typed = name.casefold().strip()
     whole = [(kind, each) for each, kind in known.items() if each.casefold() == typed]
+    whole = [found for found in whole if found[1] == name.strip()] or whole
     begun = [(k, each) for each, k in known.items() if each.casefold().startswith(typed) and k not in IN_FULL]
     if not whole and len(begun) > 1:
         raise Refused(f"“{name}” could be {' or '.join(each for _, each in begun[:6])}", about="name")
@@ -83,7 +107,8 @@ def values_of(moment: Moment, sheet: Sheet) -> Iterator[tuple[str, str]]:
     now = moment.campaign.state
     yield from ((key, "rule") for key in describe_rules())
     yield from ((name, "shown") for name, held in own_values(moment.state, sheet).items() if held is not None)
-    yield from (("player", "player"), *((name, "characteristic") for name in sheet.characteristics))
+    yield from (("player", "player"), ("name", "character"), ("kind", "character"))
+    yield from ((name, "characteristic") for name in sheet.characteristics)
     yield from ((stack.name, "item") for stack in sheet.stacks.values())
     yield from ((name, "property") for name in (*moment.state.properties, *now.properties))
     yield from ((name, "counter") for name in (*COUNTERS.of(moment.state), *COUNTERS.of(now)))
@@ -114,5 +139,6 @@ ANSWERS: dict[str, Callable[[Moment, Sheet, str], Why]] = {
     "property": explain_property,
     "characteristic": explain_characteristic,
     "player": explain_player,
+    "character": explain_joining,
     "rule": explain_rule,
 }

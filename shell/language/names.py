@@ -158,7 +158,13 @@ def sheet_values(scene: Scene) -> Offers:
     """Return all values on the sheet with a history: XP, traits, items, statuses, properties and concerns' values."""
     sheet = sheet_in_question(scene)
     own = (
-        {**sheet.statuses, **counters(scene), **dict.fromkeys(sheet.properties, ""), **own_value_offers(scene)}
+        {
+            **sheet.characteristics,
+            **sheet.statuses,
+            **counters(scene),
+            **dict.fromkeys(sheet.properties, ""),
+            **own_value_offers(scene),
+        }
         if sheet
         else {}
     )

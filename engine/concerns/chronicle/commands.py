@@ -66,7 +66,8 @@ class AskWhy(Ask):
     """Explain a value on a sheet: the events that made it, and what each added.
 
     WHO is the character. NAME is a trait, xp, or anything else on the sheet; “modified TRAIT” is the trait with its
-    modifiers. POINT and “corrected” are those of “help sheet”.
+    modifiers, and “characteristic NAME” or “item NAME” tells apart what has one name. POINT and “corrected” are those
+    of “help sheet”.
 
     why Kotorikh Perception
     why Kotorikh xp at session 3

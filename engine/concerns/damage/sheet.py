@@ -169,6 +169,12 @@ def rating_shown(state: State, sheet: Sheet) -> int | None:
     return None if parts is None else add_up(parts)
 
 
+@shows(45, "scale", "Scale")
+def scale_shown(state: State, sheet: Sheet) -> int | None:
+    """Return the scale that was set for a character, or None for one with that of the rules."""
+    return SCALE.of(sheet)
+
+
 def wound_legend(state: State) -> str:
     """Return which wound points are which wound, with the modifiers (RT-14)."""
     rows = (
