@@ -29,6 +29,7 @@ from engine.players import is_in_the_open
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.registry import marks
+from engine.state import State
 from engine.text import mark_secret
 from engine.value import value
 from replay.audience.rule import View, Visible
@@ -82,11 +83,37 @@ def recap(campaign: Campaign, number: int | None = None, audience: str | None = 
     return recap_in(View.of(campaign, audience), number)
 
 
+def recaps(
+    campaign: Campaign, first: int | None = None, last: int | None = None, audience: str | None = None
+) -> tuple[Recap, ...]:
+    """Return what happened in several sessions, from the first and to the last there is unless they are named.
+
+    Raise Refused if there is none, or not the first or last of them.
+    """
+    view, state = View.of(campaign, audience), campaign.state
+    must_be_played(state)
+    if first is not None and last is not None and first > last:
+        raise Refused(
+            f"session {first} comes after session {last}", about="range", hint=f"type recap session {last}..{first}"
+        )
+    for number, field in ((first, "first" if last is None else "range"), (last, "range")):
+        if number is not None:
+            session_span(state, number, field)
+    numbers = [each.number for each in state.sessions]
+    begin, end = numbers[0] if first is None else first, numbers[-1] if last is None else last
+    return tuple(recap_in(view, number) for number in numbers if begin <= number <= end)
+
+
+def must_be_played(state: State) -> None:
+    """Raise Refused before the first session."""
+    if not state.sessions:
+        raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
+
+
 def recap_in(view: View, number: int | None = None) -> Recap:
     """Return what an audience saw of a session, by default the last one. Raise Refused if there is none."""
     state, player = view.campaign.state, view.player
-    if not state.sessions:
-        raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
+    must_be_played(state)
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
     begun, *found = [each for each in view.read_seen(after, last) if each.counts]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.text import number_of_events
-from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap
+from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap, recaps
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
@@ -34,12 +34,23 @@ def answer_stats(asked: Asked) -> Answer:
 
 @answers(TellRecap)
 def answer_recap(asked: Asked) -> Answer:
-    """Answer with the story of an evening."""
-    found = recap(asked.campaign, asked.command.session, asked.command.audience)
+    """Answer with the story of an evening, or of several."""
+    command = asked.command
+    if command.all or command.range is not None or command.first is not None:
+        first, last = command.range or (command.first, None)
+        several = recaps(asked.campaign, first, last, command.audience)
+        story = "\n\n".join(map(recap_markdown, several))
+        return Answer({"evenings": [recap_json(each) for each in several], "text": story}, lambda: story)
+    found = recap(asked.campaign, command.session, command.audience)
     text = recap_markdown(found)
+    return Answer(recap_json(found) | {"text": text}, lambda: text)
+
+
+def recap_json(found: Recap) -> dict[str, Any]:
+    """Return an evening as the contract has it, without its text."""
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.begun.day}
-    result |= {"players": list(found.players), "text": text, "lines": lines_json(found.lines)}
-    return Answer(result | ({"own": lines_json(found.own)} if found.player else {}), lambda: text)
+    result |= {"players": list(found.players), "lines": lines_json(found.lines)}
+    return result | ({"own": lines_json(found.own)} if found.player else {})
 
 
 def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:

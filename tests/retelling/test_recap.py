@@ -256,3 +256,70 @@ def test_dice_of_nobody_are_a_sentence(tmp_path: Path) -> None:
     told = [line.text for line in recap(desk.campaign).lines]
     desk.close()
     assert told == ["Rolled: 6 (1d6, real dice)", "(secret) Rolled: 5 (1d6, real dice)"]
+
+
+# --- several evenings ------------------------------------------------------------------------------------------
+
+THREE = """new fudge Tale
+pc Ann by Kim
+session start One
+note first
+session end
+session start Two
+secret note
+note second
+session end
+session start Three
+note third
+"""
+
+
+@pytest.mark.parametrize("audience", ["", " for players", " for Kim"])
+@pytest.mark.parametrize(
+    ("asked", "numbers"),
+    [("all", [1, 2, 3]), ("session 1..2", [1, 2]), ("session 3..3", [3]), ("from session 2", [2, 3])],
+)
+def test_several_evenings_are_told_as_each_is_told_alone(
+    tmp_path: Path, asked: str, numbers: list[int], audience: str
+) -> None:
+    desk = Desk(tmp_path / "tale.db")
+    for line in THREE.splitlines():
+        assert desk.do(line).fault is None, line
+    alone = [desk.do(f"recap session {number}{audience}").as_json()["result"] for number in numbers]
+    found = desk.do(f"recap {asked}{audience}")
+    desk.close()
+    text = "\n\n".join(each.pop("text") for each in alone)
+    assert found.answer is not None
+    assert found.answer.text() == text
+    assert found.as_json()["result"] == {"evenings": alone, "text": text}
+    assert text.count("# Session ") == len(numbers)
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "said"),
+    [
+        ("recap session 2..1", "2..1", "session 2 comes after session 1"),
+        ("recap session 1..4", "1..4", "there is no session 4"),
+        ("recap from session 4", "4", "there is no session 4"),
+    ],
+)
+def test_evenings_that_are_not_there_are_refused_with_their_place(
+    tmp_path: Path, line: str, place: str, said: str
+) -> None:
+    desk = Desk(tmp_path / "tale.db")
+    for each in THREE.splitlines():
+        desk.do(each)
+    fault = desk.do(line).fault
+    desk.close()
+    assert fault is not None
+    assert fault.place is not None
+    assert (line[slice(*fault.place)], fault.message) == (place, said)
+
+
+def test_before_the_first_evening_all_of_them_are_refused(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "tale.db")
+    desk.do("new fudge Tale")
+    fault = desk.do("recap all").fault
+    desk.close()
+    assert fault is not None
+    assert fault.message == "nothing has been played yet"

@@ -3,29 +3,40 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Audience, Character, File
+from engine.types import Amount, Audience, Bounds, Character, File
 from engine.value import value
 
 chapter(105, "Looking back", __name__)
 
 
-@command("recap [session SESSION] [for AUDIENCE]")
+@command(
+    "recap [session SESSION] [for AUDIENCE]",
+    "recap [all] [for AUDIENCE]",
+    "recap [session RANGE] [for AUDIENCE]",
+    "recap [from session FIRST] [for AUDIENCE]",
+)
 @value
 class TellRecap(Ask):
-    """Summarize an evening: its scenes, your notes and the actions, with numbers.
+    """Summarize an evening, or several: scenes, your notes and the actions, with numbers.
 
-    SESSION is the number of a session; otherwise it is the last one. AUDIENCE is “players”, which leaves out what
-    players do not see, or one of them: then what happened to their own characters comes first. What was undone is left
-    out. The text is Markdown, and reads well as it is: send it to the group.
+    SESSION is the number of a session; otherwise it is the last one. RANGE is the first and the last of several, such
+    as 2..4. With “all” every session is told, and with “from” all from FIRST on. AUDIENCE is “players”, which leaves
+    out what players do not see, or one of them: then what happened to their own characters comes first. What was undone
+    is left out. The text is Markdown, and reads well as it is: send it to the group.
 
     recap
     recap for players
     recap for Kurt
     recap session 1
+    recap session 1..2
+    recap from session 1 for players
     """
 
     session: Amount | None = None
     audience: Audience | None = None
+    range: Bounds | None = None
+    first: Amount | None = None
+    all: bool = False
 
 
 @command("stats [all] [session SESSION] [WHO] [for AUDIENCE]", "stats session all [WHO] [for AUDIENCE]")
