@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playing import ILSE, done, head, levels, play, refused, said, sheet, unspent
 
-from engine.events import EventsUndone
-from engine.history.counting import History
+from engine.events import EventsRedone, EventsUndone
+from engine.history.catalog import Catalog
+from engine.history.counting import Correcting, History
 from shell.doors.voice import fault_text
 from shell.runner import Desk
 
@@ -599,6 +600,15 @@ def test_trying_a_history_out_leaves_it_alone(ilse: Desk) -> None:
     copy.runs.clear()
     assert history == ilse.campaign.history_at(head(ilse))
     assert history != History()
+
+
+def test_of_what_was_undone_together_only_what_is_still_undone_is_restored() -> None:
+    """Another program may have restored a part."""
+    found: list[tuple[int, Correcting]] = [(5, EventsUndone((2, 3))), (6, EventsRedone((2,)))]
+    catalog = Catalog(bytearray(7), known=found)
+    assert catalog.taken_with(3, catalog.history_at(5)) == (2, 3)
+    assert catalog.taken_with(3, catalog.history_at(6)) == (3,)
+    assert catalog.taken_with(2, catalog.history_at(6)) == ()
 
 
 @pytest.mark.parametrize("line", ["undo #11 #12", "undo #11, #12", "undo #12 #11 for fun"])
