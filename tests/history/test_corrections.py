@@ -110,6 +110,11 @@ def test_after_something_new_a_redo_needs_a_number_and_then_fits_in(ilse: Desk) 
     assert unspent(ilse, "Ilse") == 2
 
 
+def test_a_reason_that_is_given_later_undoes_nothing_last(ilse: Desk) -> None:
+    play(ilse, "note one\nundo #11\nnote two\nundo #13\nundo #11 for a slip\nnote three")
+    assert "“redo #13” restores what was undone last" in refused(ilse, "redo")["hint"]
+
+
 def test_what_was_undone_before_something_new_is_not_what_a_second_redo_restores(ilse: Desk) -> None:
     play(ilse, "note one\nundo\nnote two\nundo\nredo")
     assert refused(ilse, "redo")["message"] == "there is nothing to redo"
