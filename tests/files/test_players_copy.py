@@ -12,6 +12,8 @@ import pytest
 from given import log_of
 
 from engine.campaign import Campaign
+from engine.types import PLAYERS
+from replay.audience.rule import View
 
 OLD = Path(__file__).parents[1] / "logs" / "0.1.0-demo.db"
 
@@ -74,6 +76,23 @@ def test_a_copy_holds_hashes_where_the_log_holds_secrets(copy: list[str]) -> Non
     assert against["shown"]["text"] == "Ann tries Stealth against Wolf's Wits: Good, failure"
     assert not {"difficulty", "margin", "against"} & against["shown"]["event"].keys()
     assert "Olaf" in contest["shown"]["text"]
+
+
+def test_no_event_that_is_withheld_or_has_a_part_left_out_is_shown_as_stored(
+    night: Path, do: Callable[..., Any]
+) -> None:
+    """Not even where all that is left out is nothing, by which its level would be known."""
+    assert do(night, "trait Wolf Stealth Fair").status == 0
+    automatic = do(night, 'check Wolf Stealth vs Good fails "it howls"').events[0]
+    assert (automatic["level"], automatic["modifiers"], automatic["roll"]) == (0, (), None)
+    with Campaign.open(night) as campaign:
+        view = View.of(campaign, PLAYERS)
+        stored = {row.seq for row in campaign.log.read() if view.shows_as_stored(row)}
+        shown = {each.logged for each in view.read_seen() if not each.blanks}
+    assert view.withheld
+    assert automatic["seq"] in view.reduced
+    assert stored <= shown - view.withheld
+    assert len(stored) == 4
 
 
 @pytest.mark.parametrize(
