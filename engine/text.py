@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.rules.parts import ARMS, CLOCKS, Effect, Part
+from engine.rules.parts import ARMS, BANS, CLOCKS, Effect, Part
 from engine.types import NUMBER_LIMIT, PARTS_LIMIT, TEXT_LIMIT
 from engine.value import evolve, field_names, has_fields
 
@@ -183,7 +183,9 @@ def describe_effect(found: Effect) -> str:
 
 
 def describe_passing_effect(found: Effect) -> str:
-    """Return a passing effect as text, also one on a weapon or on armour, as in “damage −1”."""
+    """Return a passing effect as text, also one on a weapon or on armour, as in “damage −1”, or a ban."""
+    if found.target in BANS:
+        return found.target
     return f"{found.target} {with_sign(found.value)}" if found.target in ARMS else describe_effect(found)
 
 

@@ -122,6 +122,11 @@ Unit = Annotated[str, Word("unit")]
 # A clock that ends things: one of `engine.rules.parts.CLOCKS`
 Clock = Annotated[str, Word("clock")]
 
+# The time of an effect without a clock's name, and what an effect forbids: of `TIMINGS` and `BANS` there
+Timing = Annotated[str, Word("time of an effect")]
+Ban = Annotated[str, Word("ban")]
+Once = Annotated[str, Word("words for a single hit")]
+
 # The number of one more event, after a comma or without
 OtherEvent = Annotated[int, Word("other event")]
 

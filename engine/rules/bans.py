@@ -37,7 +37,10 @@ def refuse_banned(state: State, sheet: Sheet, about: str, ban: str = NO_ACTION) 
     found = find_ban(state, sheet, ban)
     if found is None:
         return None
-    hint = f"{advise_end(sheet, found)}; “anyway” at the end rolls all the same"
+    cure = advise_end(sheet, found)
+    if ban == NO_DEFENCE:
+        cure = f"give a level in place of {sheet.name}'s trait, or “yields” in a contest"
+    hint = f"{cure}; “anyway” at the end rolls all the same"
     return Refused(why_banned(state, sheet, ban) or "", about=about, value=sheet.name, hint=hint)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from engine.naming import Steps, rename
@@ -39,7 +39,16 @@ CLOCKS = {
     "fight": ("until the fight ends", "the fight is over"),
     "scene": ("until the scene ends", "the scene is over"),
     "session": ("until the session ends", "the session is over"),
+    "hit": ("for the next hit on them", "it was for one hit"),
 }
+
+#: The words for the time of an effect that names a clock: one that begins with the next round and ends with it, and one
+#: that bears on a single hit.
+NEXT_TURN, THIS_HIT = "on next turn", "on this hit"
+TIMINGS = {NEXT_TURN: "from the next round on, until that one ends", THIS_HIT: "until they are hit"}
+
+#: The clock that ends an effect of such a time.
+CLOCK_OF = {NEXT_TURN: "next round", THIS_HIT: "hit"}
 
 #: The kinds of actors, with who they are: a track can be for one of them.
 ACTOR_KINDS = {"pcs": "player characters", "npcs": "NPCs", "ships": "ships"}
@@ -151,9 +160,9 @@ class Effect:
     """A modifier that something lends its bearer.
 
     `target` is "A" for actions, "level" for a trait's level, "D" for the difficulty of characters who act with the
-    bearer's help, or "damage" for the damage they do. It holds for the traits in `on` (all, if none are named), and,
-    with `when`, only for actions of that kind, such as “reactions”: how NPCs take to the bearer. Weapons and armour
-    have further targets.
+    bearer's help, "damage" for the damage they do, or what is forbidden, such as “no defence”. It holds for the traits
+    in `on` (all, if none are named), and, with `when`, only for actions of that kind, such as “reactions”: how NPCs
+    take to the bearer. Weapons and armour have further targets.
     """
 
     target: str
@@ -166,6 +175,16 @@ class Effect:
 def on_hits(damage: int | None, armour: int | None) -> tuple[Effect, ...]:
     """Return effects on the damage that somebody does, and on their armour (FU-65)."""
     return tuple(Effect(target, by) for target, by in ((DAMAGE, damage), (ARMOUR, armour)) if by is not None)
+
+
+def start_of(timing: str) -> str:
+    """Return the clock with which an effect of a time begins, or “” if it begins at once."""
+    return "next round" if timing == NEXT_TURN else ""
+
+
+def forbid(bans: Iterable[str]) -> tuple[Effect, ...]:
+    """Return effects that forbid something, each once (FU-65)."""
+    return tuple(Effect(ban, 0) for ban in dict.fromkeys(bans))
 
 
 class Lent(NamedTuple):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.rules.parts import CLOCKS, Effect, TableRow, on_hits
+from engine.rules.parts import BANS, CLOCK_OF, CLOCKS, TIMINGS, Effect, TableRow, forbid, on_hits, start_of
 from engine.text import describe_end, describe_passing_effect, plain, with_sign
 from engine.value import value
 
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 #: The targets of a row's additions, in the words of the command “effect”.
-ADDED_TO = {"action": "a", "damage": "damage", "armour": "armour"}
+ADDED_TO = {"action": "(?:a|skill)", "damage": "damage", "armour": "armour"}
 
 #: A row that ends in an effect, in the words of the command “effect”.
 ENDING = pattern(
     r"(?P<name>.*?\S)"
     + "".join(rf"(?:\s+{word}\s+(?P<{name}>[+\-−]\d{{1,3}}))?" for name, word in ADDED_TO.items())
-    + rf"(?:\s+until\s+(?P<clock>{'|'.join(CLOCKS)}))?"
+    + rf"(?P<bans>(?:\s+(?:{'|'.join(BANS)}))*)"
+    + rf"(?:\s+until\s+(?P<clock>{'|'.join(CLOCKS)})|\s+(?P<timing>{'|'.join(TIMINGS)}))?"
 )
 
 #: A row in a rules file: its numbers, and their meaning.
@@ -32,9 +34,9 @@ NEXT_ROW = pattern(r",(?=\s*-?\d+(?:(?:-|\.\.)-?\d+)?\s)")
 
 #: The sample of a table of critical results for 2d6, as the rule “critical-table” takes it (RT-09).
 MELEE = (
-    "2 = blinded until next round, 3 = falls a -2 until round, 4 = armour wrecked armour -99 until fight, "
-    "5 = a chink in the armour armour -99 until next roll, 6 = off balance a -1 until next round, "
-    "7 = drops the weapon, 8 = weapon damaged damage -1 until fight"
+    "2 = blinded no action no defence on next turn, 3 = falls a -2 until round, "
+    "4 = armour wrecked no armour until fight, 5 = a chink in the armour no armour on this hit, "
+    "6 = off balance skill -1 on next turn, 7 = drops the weapon, 8 = weapon damaged damage -1 until fight"
 )
 
 #: The meaning of a number without a row (FU-66).
@@ -43,7 +45,7 @@ GM_DECIDES = "the GM decides"
 
 @value
 class RowEffect:
-    """A row's effect on a character: name, numbers, and the clock that ends it.
+    """A row's effect on a character: name, numbers, what it forbids, and the clock that ends it, or its time.
 
     The numbers are added to every action, to the damage they do and to the damage that their armour takes off.
     """
@@ -53,24 +55,33 @@ class RowEffect:
     clock: str = ""
     damage: int | None = None
     armour: int | None = None
+    bans: tuple[str, ...] = ()
+    timing: str = ""
+
+    @property
+    def ending(self) -> str:
+        """The clock that ends it."""
+        return CLOCK_OF.get(self.timing, self.clock)
 
     @property
     def effects(self) -> tuple[Effect, ...]:
         """The effects on the character."""
         acting = () if self.action is None else (Effect("A", self.action),)
-        return (*acting, *on_hits(self.damage, self.armour))
+        return (*acting, *on_hits(self.damage, self.armour), *forbid(self.bans))
 
     @property
     def lasts(self) -> bool:
         """Whether the row has an effect on a character besides its name."""
-        return bool(self.effects or self.clock)
+        return bool(self.effects or self.ending)
 
     @property
     def said(self) -> str:
         """The row in words, as in “falls, −2 until the round ends”."""
         action = "" if self.action is None else f", {with_sign(self.action)}"
-        hits = "".join(f", {describe_passing_effect(each)}" for each in on_hits(self.damage, self.armour))
-        return f"{self.name}{action}{hits}{describe_end(self.clock)}"
+        others = (*on_hits(self.damage, self.armour), *forbid(self.bans))
+        hits = "".join(f", {describe_passing_effect(each)}" for each in others)
+        time = " on the next turn" if start_of(self.timing) else describe_end(self.ending)
+        return f"{self.name}{action}{hits}{time}"
 
 
 def row_effect(text: str) -> RowEffect:
@@ -79,7 +90,8 @@ def row_effect(text: str) -> RowEffect:
     if found is None:
         return RowEffect(text)
     said = {name: int(found[name].replace("−", "-")) for name in ADDED_TO if found[name]}
-    return RowEffect(found["name"], clock=found["clock"] or "", **said)
+    bans = tuple(re.findall("|".join(BANS), found["bans"]))
+    return RowEffect(found["name"], clock=found["clock"] or "", bans=bans, timing=found["timing"] or "", **said)
 
 
 def format_span(row: TableRow) -> str:

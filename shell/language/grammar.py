@@ -98,8 +98,10 @@ class Bag:
 
     @cached_property
     def words_first(self) -> tuple[Seq, ...]:
-        """The options, those beginning with a word first: a keyword wins over a name."""
-        return tuple(sorted(self.options, key=lambda option: not isinstance(option.nodes[0], Literal)))
+        """The options, those beginning with words first, several before one: keywords win over a name."""
+        joined = [each for each in self.options if getattr(getattr(each.first, "kind", None), "leads", False)]
+        others = sorted(self.options, key=lambda option: not isinstance(option.nodes[0], Literal))
+        return (*joined, *(each for each in others if each not in joined))
 
 
 @value

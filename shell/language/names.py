@@ -22,7 +22,7 @@ from engine.registry import MARKS, event_classes, name_finders
 from engine.rooms import room_by_room
 from engine.rules.ladder import Ladder
 from engine.rules.magic import SPELL_BANDS, fair_level
-from engine.rules.parts import ACTOR_KINDS, CLOCKS, FULL
+from engine.rules.parts import ACTOR_KINDS, BANS, CLOCKS, FULL, THIS_HIT, TIMINGS
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import name_dice
@@ -254,6 +254,21 @@ def tags(scene: Scene) -> Offers:
     carried = [stack for sheet in scene.state.sheets.values() for stack in sheet.stacks.values()]
     bearers: list[PropertyDefined | Stack] = [*scene.state.properties.values(), *carried]
     return {effect.when: bearer.name for bearer in bearers for effect in bearer.effects if effect.when}
+
+
+def timings(scene: Scene) -> Offers:
+    """Return the times of an effect that name no clock, each with when that is."""
+    return TIMINGS
+
+
+def bans(scene: Scene) -> Offers:
+    """Return what an effect can forbid, each with what that means."""
+    return BANS
+
+
+def single_hits(scene: Scene) -> Offers:
+    """Return how a line can say that all in it is for one hit."""
+    return dict.fromkeys(("for this hit", THIS_HIT), "as without it")
 
 
 def clocks(scene: Scene) -> Offers:

@@ -29,7 +29,7 @@ from shell.language.grammar import (
     lead_to_command,
 )
 from shell.language.kinds.free import CommandKind, Rest
-from shell.language.kinds.known import Known, OrNothing, ThingKind, end_of_shortened
+from shell.language.kinds.known import Known, OrNothing, PlainWords, ThingKind, end_of_shortened
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
@@ -165,10 +165,11 @@ class Reader:
         """Return the problem of an unknown name, or None where no known name can stand."""
         found: dict[str, Misreading] = {}
         for want in self.wants:
-            if want.at == at and isinstance(want.node, Slot) and isinstance(want.node.kind, Known | OrNothing):
-                problem = want.node.kind.read(self.text, at, want.scene)
+            kind = want.node.kind if want.at == at and isinstance(want.node, Slot) else None
+            if isinstance(kind, Known | OrNothing) and not isinstance(kind, PlainWords):
+                problem = kind.read(self.text, at, want.scene)
                 if isinstance(problem, Misreading) and not is_stopped(self.text, at, want.scene):
-                    found.setdefault(want.node.kind.name, problem)
+                    found.setdefault(kind.name, problem)
         if len(found) < 2:
             return next(iter(found.values()), None)
         first = next(iter(found.values()))

@@ -84,12 +84,19 @@ def test_the_books_sample_is_advised_and_each_of_its_rows_bears_as_it_says(tmp_p
         assert dealt() == 4 + 4 - 4, "the armour is wrecked until the fight ends"
         play(desk, "critical for Joe rolled 6 2")
         assert dealt() == 4 - 1 + 4 - 4, "the weapon adds 1 less"
-        play(desk, "fight end\nfight start\ncritical for Orc rolled 2 3")
-        assert dealt() == 4 + 4 - 4, "there is a chink in the armour until the next roll"
-        play(desk, "check Orc Axe rolled 5")
+        play(desk, "fight end\nfight start\ncritical for Orc rolled 2 3\ncheck Orc Axe rolled 5")
+        assert dealt() == 4 + 4 - 4, "there is a chink in the armour for this hit, whatever is rolled before"
         assert dealt() == 4 + 4 - 4 - 3
         play(desk, "critical for Orc rolled 3 3")
-        assert play(desk, "check Orc Axe rolled 5")["result"]["total"] == 4
+        totals = [play(desk, "check Orc Axe rolled 5")["result"]["total"]]
+        for _ in range(2):
+            play(desk, "round")
+            totals.append(play(desk, "check Orc Axe rolled 5")["result"]["total"])
+        assert totals == [5, 4, 5], "off balance is for the next turn, not at once"
+        play(desk, "critical for Orc rolled 1 1\ncheck Orc Axe rolled 5\ncheck Joe Sword vs Orc Axe rolled 5\nround")
+        for line, why in (("check Orc Axe", "cannot act"), ("check Joe Sword vs Orc Axe", "cannot defend")):
+            assert f"Orc {why}: blinded" in refused(desk, line)
+        play(desk, "round\ncheck Orc Axe rolled 5\ncheck Joe Sword vs Orc Axe rolled 5")
         assert play(desk, "audit")["ok"]
 
 

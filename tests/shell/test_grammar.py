@@ -139,7 +139,7 @@ from engine.concerns.uses.commands import AlterRoll, EaseCondition, RerollCheck,
 from engine.heads import declared_heads
 from engine.known import every_trait
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
-from engine.rules.parts import CLOCKS, DAMAGE, Effect
+from engine.rules.parts import BANS, CLOCKS, DAMAGE, TIMINGS, Effect
 from engine.rules.ruleset import Pairs
 from engine.state import Sheet, Stack, State
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
@@ -639,6 +639,16 @@ LINES: dict[str, object] = {
     "effect Nyrv enraged damage +1 armour -1 until #57": PassingEffect(
         "Nyrv", "enraged", event=57, damage=1, armour=-1
     ),
+    "effect Nyrv blinded no action no defence on next turn": PassingEffect(
+        "Nyrv", "blinded", bans=("no action", "no defence"), timing="on next turn"
+    ),
+    "effect Nyrv weak skill -1 on Fitness on next turn of #57": PassingEffect(
+        "Nyrv", "weak", traits=("Fitness",), skill=-1, timing="on next turn", roll=57
+    ),
+    "effect Nyrv rent no armour on this hit": PassingEffect("Nyrv", "rent", bans=("no armour",), timing="on this hit"),
+    "effect Nyrv rent no armour skill -1 until #57": PassingEffect(
+        "Nyrv", "rent", bans=("no armour",), skill=-1, event=57
+    ),
     "effect Nyrv stunned ends": PassingEffect("Nyrv", "stunned", ends=True),
     "effect Nyrv, Kotorikh wet a -1": PassingEffect("Nyrv", "wet", -1, others=("Kotorikh",)),
     "effect Nyrv, Kotorikh wet ends": PassingEffect("Nyrv", "wet", ends=True, others=("Kotorikh",)),
@@ -652,6 +662,13 @@ LINES: dict[str, object] = {
     ),
     "define table Blows: 1-2 rent damage -1 armour -9 until next round": DefineTable(
         "Blows", (RowOf((1, 2), "rent", clock="next round", damage=-1, armour=-9),)
+    ),
+    "define table Odds: 1 dazed no defence on next turn, 2 weak skill -1 until hit": DefineTable(
+        "Odds",
+        (
+            RowOf((1, 1), "dazed", bans=("no defence",), timing="on next turn"),
+            RowOf((2, 2), "weak", clock="hit", skill=-1),
+        ),
     ),
     "define table Odds: -4..-1 bad, 0-4 good": DefineTable("Odds", (RowOf((-4, -1), "bad"), RowOf((0, 4), "good"))),
     "table weath": RollTable("Weather"),
@@ -821,6 +838,8 @@ LINES: dict[str, object] = {
     "clear Kotorikh all for a potion": Clear("Kotorikh", reason="a potion", all=True),
     "damage Nyrv 5": DealDamage("Nyrv", 5),
     "damage Nyrv 3 of #57": DealDamage("Nyrv", 3, roll=57),
+    "damage Nyrv 0 no armour for this hit": DealDamage("Nyrv", 0, ban="no armour", once="for this hit"),
+    "damage Nyrv 3 armour -2 of #57": DealDamage("Nyrv", 3, armour=-2, roll=57),
     "damage Nyrv 2 by Kotorikh with club rolling perc of #57 and #58 rolled 8 3 point points 2": DealDamage(
         "Nyrv", 2, "Kotorikh", "club", PERCEPTION, 57, 58, (8, 3), point=True, points=2
     ),
@@ -1680,6 +1699,9 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Percent: st.integers(0, 10**6),
     w.Point: ASCII_POINTS,
     w.Clock: st.sampled_from([*CLOCKS]),
+    w.Timing: st.sampled_from(["", *TIMINGS]),
+    w.Ban: st.sampled_from([*BANS]),
+    w.Once: st.sampled_from(["", "for this hit", "on this hit"]),
     w.Bounds: st.tuples(numbers, numbers),
     w.RowSpan: st.tuples(numbers, numbers),
     w.SpellRange: st.sampled_from(["touch", "bowshot", "sight", "any"]),
@@ -1920,8 +1942,17 @@ def test_neighbouring_options_begin_differently(cls: type, state: State) -> None
             assert len(names) <= 1 or names == [("kind", "character"), ("kind", "kind of event")], phrase.line
 
 
-#: Kinds that begin with a sign or a digit, so that they stand apart from any name.
-SIGNED = ("number with its sign", "number", "kind of dice", "event number", "kind of event")
+#: Kinds that begin with a sign or a digit, or are words that stand together, so that they stand apart from any name.
+SIGNED = (
+    "number with its sign",
+    "number",
+    "kind of dice",
+    "event number",
+    "kind of event",
+    "time of an effect",
+    "ban",
+    "words for a single hit",
+)
 
 
 def examples(cls: type) -> list[str]:

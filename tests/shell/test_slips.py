@@ -58,7 +58,7 @@ set joe Trade = Cook
 countdown Alarm 4"""
 
 #: What is advised for a time that is counted.
-ANY_CLOCK = "“until” can be followed by next roll, round, next round, fight, scene or session"
+ANY_CLOCK = "“until” can be followed by next roll, round, next round, fight, scene, session or hit"
 
 NAMES = ("ana", "joe", "bea", "wolf")
 SMALL = ["the", "to", "with", "for", "and", "of", "at", "from", "on", "in", "by", "against", "his", "again", "please"]

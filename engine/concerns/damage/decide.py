@@ -10,7 +10,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.commands import DealDamage, SetScale
 from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, RELATIVE, DamageDealt, ScaleSet
 from engine.concerns.damage.project import cap_parts, find_leader, fumble_parts, relative_degree, rolled_damage
-from engine.concerns.damage.sheet import Arms, arms_of, has_rating, the_rating
+from engine.concerns.damage.sheet import Arms, armour_parts, arms_of, has_rating, the_rating
 from engine.concerns.rolls.commands import Roll
 from engine.concerns.rolls.decide import roll
 from engine.concerns.rolls.events import DiceRolled
@@ -21,7 +21,7 @@ from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.modifiers import ability, lent_parts
 from engine.rules.outcome import add_up
-from engine.rules.parts import DAMAGE, Part
+from engine.rules.parts import DAMAGE, NO_ARMOUR, Part
 from engine.rules.rolling import technique, the_dice
 from engine.state import Sheet, State
 from engine.text import join_names, plain, quote
@@ -57,7 +57,7 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
     """Add up the damage, take the rating off it, and find the wound (PO-26 to PO-37)."""
     target = the_sheet(state, command.who)
     must_count_wounds(state, target, command)
-    rating = the_rating(state, target)
+    rating = (*the_rating(state, target), *for_this_hit(state, command, target))
     blow = the_blow(state, command, target)
     rolled = roll_for(state, command, blow, draw)
     parts = damage_parts(state, command, blow, blow.dice or next(iter(rolled), None))
@@ -70,6 +70,17 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
     wound = wound_of(state.rules, points)
     dealt = DamageDealt(target.name, parts, damage, rating, dr, points, wound, attacker, weapon, blow.of, number)
     return [*rolled, dealt]
+
+
+def for_this_hit(state: State, command: DealDamage, target: Sheet) -> tuple[Part, ...]:
+    """Return what was typed for the armour against this hit alone, so that it never adds to the damage (FU-65)."""
+    if command.ban not in ("", NO_ARMOUR):
+        raise Refused(f"a hit does not say “{command.ban}”", about="ban", hint=f"“effect {quote(target.name)}” does")
+    if command.ban and command.armour is not None:
+        raise Refused("the armour cannot both count and not", about="armour", hint=f"leave out “{command.ban}”")
+    most = -max(0, add_up(armour_parts(state, target)))
+    by = most if command.ban else max(command.armour or 0, most)
+    return (Part(by, command.ban or "armour for this hit"),) if by else ()
 
 
 def must_count_wounds(state: State, sheet: Sheet, command: DealDamage) -> None:
@@ -243,7 +254,9 @@ def weapon_parts(state: State, command: DealDamage, blow: Blow, *, alone: bool) 
     """Return the typed number or the weapon's damage. Raise Refused for a weapon `alone`, without dice or hit."""
     name = blow.weapon.name if blow.weapon else ""
     if command.amount is not None:
-        return [Part(positive(command.amount) if alone else command.amount, name)]
+        if alone and command.amount < 0:
+            raise Refused(f"{plain(command.amount)} is too small: it must be 0 or more", about="amount")
+        return [Part(command.amount, name)]
     if blow.weapon is None or blow.weapon.damage is None:
         return []
     if alone:

@@ -9,7 +9,7 @@ from engine.concerns.damage.events import WOUNDS, DamageDealt, ScaleSet, WoundHe
 from engine.concerns.tracks.commands import Clear
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
-from engine.rules.parts import SAID
+from engine.rules.parts import BANS, SAID
 
 
 @as_line(DamageDealt)
@@ -19,7 +19,12 @@ def _dealt(event: DamageDealt, before: Before) -> Iterable[object]:
     other = None if event.rolled is None else find_number(event.rolled, before)
     if of is None:
         of, other = other, None
-    yield DealDamage(event.character, amount, event.attacker, event.weapon, roll=of, other=other)
+    typed = next((part for part in event.rating if part.source == SAID), None)
+    ban = typed.reason if typed and typed.reason in BANS else ""
+    armour = typed.value if typed and not ban else None
+    yield DealDamage(
+        event.character, amount, event.attacker, event.weapon, roll=of, other=other, ban=ban, armour=armour
+    )
 
 
 @as_line(WoundHealed)

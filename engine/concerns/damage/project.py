@@ -8,7 +8,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.damage.events import FROM_DICE, FROM_ROLL, WOUNDS, DamageDealt, ScaleSet, Wound, WoundHealed
 from engine.concerns.damage.sheet import SCALE, arms_of, has_rating, the_rating
-from engine.concerns.effects.sheet import PASSING
+from engine.concerns.effects.sheet import list_begun
 from engine.concerns.rolls.events import DiceRolled
 from engine.concerns.tracks.sheet import wound_of
 from engine.known import the_roll, the_sheet
@@ -49,7 +49,7 @@ def damage_fits(state: State, event: DamageDealt) -> None:
     must_be_the_rating(state, sheet, event)
     if event.attacker is not None:
         must_be_the_weapon(state, the_sheet(state, event.attacker, "attacker"), event)
-        must_be_the_effects(state.sheets[event.attacker], event)
+        must_be_the_effects(state, state.sheets[event.attacker], event)
     must_be_the_rolls(state, event)
     points = max(0, event.damage - add_up(event.rating))
     alone = event.of is None and event.rolled is None
@@ -61,9 +61,11 @@ def damage_fits(state: State, event: DamageDealt) -> None:
 
 
 def must_be_the_rating(state: State, sheet: Sheet, event: DamageDealt) -> None:
-    """Refuse another damage rating than the character has."""
-    now, then = add_up(the_rating(state, sheet)), add_up(event.rating)
-    if now != then or (event.dr is not None) != has_rating(state.rules) or event.dr not in (None, then):
+    """Refuse another damage rating than the character has, apart from what was typed for this hit."""
+    now = add_up(the_rating(state, sheet))
+    then = add_up([part for part in event.rating if part.source != SAID])
+    whole = add_up(event.rating)
+    if now != then or (event.dr is not None) != has_rating(state.rules) or event.dr not in (None, whole):
         what = "damage rating" if has_rating(state.rules) else "armour"
         raise Refused(f"{sheet.name}'s {what} is {plain(now)}, not {plain(then)}", about="who")
 
@@ -79,9 +81,9 @@ def must_be_the_weapon(state: State, sheet: Sheet, event: DamageDealt) -> None:
         raise Refused(f"{sheet.name} has no weapon {event.weapon}{does}", about="weapon")
 
 
-def must_be_the_effects(attacker: Sheet, event: DamageDealt) -> None:
+def must_be_the_effects(state: State, attacker: Sheet, event: DamageDealt) -> None:
     """Refuse damage that counts other effects than bear on the attacker, unless a roll for it may have ended some."""
-    bearing = (effect for each in PASSING.of(attacker) for effect in each.event.effects)
+    bearing = (effect for each in list_begun(state, attacker) for effect in each.event.effects)
     now = sum(effect.value for effect in bearing if effect.target == DAMAGE and not effect.on)
     then = sum(part.value for part in event.parts if part.source == "effect")
     if now != then and event.rolled is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.concerns.damage.events import WOUNDS
-from engine.concerns.effects.sheet import PASSING
+from engine.concerns.effects.sheet import list_begun
 from engine.concerns.tracks.sheet import wound_rows
 from engine.known import every_trait
 from engine.own import Own
@@ -15,7 +15,7 @@ from engine.registry import lends, shows
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, default_of
 from engine.rules.outcome import add_up
-from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, Effect, Lent, Part
+from engine.rules.parts import ARMOUR, ARMS, DAMAGE, DICE, LETHALITY, NO_ARMOUR, Effect, Lent, Part
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import plain, quote, with_sign
@@ -105,7 +105,7 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     Without a damage rating in the game it is the armour alone (PO-37). Return None for a character whose base is
     unknown.
     """
-    armour = armour_parts(sheet)
+    armour = armour_parts(state, sheet)
     if not has_rating(state.rules):
         return armour
     trait = damage_trait(state)
@@ -116,12 +116,14 @@ def rating_parts(state: State, sheet: Sheet) -> tuple[Part, ...] | None:
     return (base, *armour, *([Part(scale, "scale", "scale")] if scale else []))
 
 
-def armour_parts(sheet: Sheet) -> tuple[Part, ...]:
+def armour_parts(state: State, sheet: Sheet) -> tuple[Part, ...]:
     """Return what a character's armour takes off damage, with the effects on it, at least 0 in all (FU-65)."""
     worn = tuple(Part(arms.armour, arms.name, "item") for arms in arms_of(sheet) if arms.armour)
-    bearing = [(each.event.name, effect) for each in PASSING.of(sheet) for effect in each.event.effects]
-    on_armour = [(name, effect.value) for name, effect in bearing if effect.target == ARMOUR]
-    by = max(sum(value for _, value in on_armour), -max(0, add_up(worn)))
+    most = -max(0, add_up(worn))
+    bearing = [(each.event.name, effect) for each in list_begun(state, sheet) for effect in each.event.effects]
+    banning = [(name, most) for name, effect in bearing if effect.target == NO_ARMOUR]
+    on_armour = banning or [(name, effect.value) for name, effect in bearing if effect.target == ARMOUR]
+    by = max(sum(value for _, value in on_armour), most)
     return (*worn, Part(by, ", ".join(name for name, _ in on_armour), "effect")) if by else worn
 
 

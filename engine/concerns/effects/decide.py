@@ -7,17 +7,19 @@ from math import inf
 
 from engine.concerns.clocks.events import RoundBegan
 from engine.concerns.clocks.sheet import ROUND_SINCE
+from engine.concerns.damage.events import DamageDealt
 from engine.concerns.effects.commands import PassingEffect
 from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.effects.sheet import END_CLOCKS, PASSING, Passing, awaited_ends, end_of, find_lasting
 from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import Act
+from engine.concerns.tracks.events import BoxesMarked
 from engine.dice import Draw
 from engine.known import the_sheets, traits_to_be
 from engine.project import state_after
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides, event_classes, follows, marks
-from engine.rules.parts import Effect, on_hits
+from engine.rules.parts import CLOCK_OF, Effect, forbid, on_hits, start_of
 from engine.state import Sheet, State
 from engine.text import quote
 
@@ -31,13 +33,19 @@ def pass_over(state: State, command: PassingEffect, draw: Draw) -> list[Event]:
         return [EffectEnded(sheet.name, found.number, found.event.name) for sheet, found in ended]
     if command.name.casefold() == "ends":
         raise Refused("say which effect ends", about="name", hint=f"such as “effect {quote(command.who)} stunned ends”")
-    if command.action is None and (command.traits or command.tag):
+    action = command.skill if command.action is None else command.action
+    if None not in (command.skill, command.action):
+        raise Refused("it adds to actions twice", about="skill", hint="leave out “a” or “skill”")
+    if command.timing and command.clock:
+        raise Refused(f"“{command.timing}” says how long it lasts", about="clock", hint="leave out “until”")
+    if action is None and (command.traits or command.tag):
         about = "traits" if command.traits else "tag"
         raise Refused("say what it adds before that", about=about, hint="such as “a -2”")
-    on, action = traits_to_be(state, command.traits), command.action
-    acting = () if action is None else (Effect("A", action, on, command.tag),)
-    began = (command.name, (*acting, *on_hits(command.damage, command.armour)), command.clock, command.roll)
-    return [EffectBegan(sheet.name, *began, lasts=command.event) for sheet in sheets]
+    acting = () if action is None else (Effect("A", action, traits_to_be(state, command.traits), command.tag),)
+    does = (*acting, *on_hits(command.damage, command.armour), *forbid(command.bans))
+    began = (command.name, does, CLOCK_OF.get(command.timing, command.clock), command.roll)
+    start = start_of(command.timing)
+    return [EffectBegan(sheet.name, *began, lasts=command.event, start=start) for sheet in sheets]
 
 
 def the_effect(sheet: Sheet, name: str) -> Passing:
@@ -60,6 +68,12 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
     for sheet in state.sheets.values():
         for clock in clocks:
             yield from end_effects(sheet, clock, over=clocks[-1] if clock == "next round" else clock)
+
+
+@follows(DamageDealt, BoxesMarked)
+def was_the_hit(state: State, event: DamageDealt | BoxesMarked) -> Iterator[Event]:
+    """Yield the ends of the effects on somebody that lasted until a hit."""
+    yield from end_effects(state.sheets[event.character], "hit")
 
 
 @follows(RoundBegan)

@@ -15,7 +15,7 @@ class EffectBegan(Event):
 
     `name` is what it is called, `until` the clock that ends it: "next roll", "round", "next round", "fight", "scene",
     "session", or "" for none. Or it ends when what event `lasts` began ends. `of` is the roll that caused it. `drawn`:
-    the row of a table began it.
+    the row of a table began it. It bears on nothing before the next round, if that is its `start`.
     """
 
     character: Character
@@ -25,6 +25,7 @@ class EffectBegan(Event):
     of: EventNumber | None = None
     drawn: bool = False
     lasts: EventNumber | None = None
+    start: Clock = ""
 
 
 @event(brought="clock")

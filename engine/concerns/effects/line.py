@@ -9,7 +9,7 @@ from engine.concerns.effects.events import EffectBegan, EffectEnded
 from engine.concerns.ships.commands import GiveQuality
 from engine.line import Before, Unsayable, find_number
 from engine.registry import as_line
-from engine.rules.parts import ARMOUR, DAMAGE
+from engine.rules.parts import ARMOUR, BANS, DAMAGE, NEXT_TURN
 from engine.value import evolve
 
 
@@ -22,19 +22,22 @@ def _began(event: EffectBegan, before: Before) -> Iterable[object]:
         on, when = quality.on, quality.when
         yield GiveQuality(event.character, event.name, quality.value, on, when, event.until)
         return
-    targets = [each.target for each in event.effects]
-    hits = [each for each in event.effects if each.target in (DAMAGE, ARMOUR)]
+    bans = tuple(each.target for each in event.effects if each.target in BANS)
+    effects = [each for each in event.effects if each.target not in BANS]
+    targets = [each.target for each in effects]
+    hits = [each for each in effects if each.target in (DAMAGE, ARMOUR)]
     if (
         len(set(targets)) < len(targets)
         or not {"A", DAMAGE, ARMOUR}.issuperset(targets)
-        or any(each.reason for each in event.effects)
+        or any(each.reason for each in effects)
         or any(each.on or each.when for each in hits)
     ):
         raise Unsayable("one line cannot say all that it does")
     of = None if event.of is None else find_number(event.of, before)
     lasts = None if event.lasts is None else find_number(event.lasts, before)
-    command = PassingEffect(event.character, event.name, clock=event.until, roll=of, event=lasts)
-    for effect in event.effects:
+    timing, clock = (NEXT_TURN, "") if event.start else ("", event.until)
+    command = PassingEffect(event.character, event.name, clock=clock, roll=of, event=lasts, bans=bans, timing=timing)
+    for effect in effects:
         if effect.target == "A":
             command = evolve(command, action=effect.value, traits=effect.on, tag=effect.when)
         else:

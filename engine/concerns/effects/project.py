@@ -30,6 +30,7 @@ def can_begin(state: State, event: EffectBegan) -> None:
     the_sheet(state, event.character, "character")
     must_be_traits(state, (trait for effect in event.effects for trait in effect.on))
     must_run(state, event.until)
+    must_run(state, event.start)
     must_last(state, event.lasts)
     if not event.name.strip():
         raise Refused("the effect needs a name", about="name", hint="such as “stunned”")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engine.concerns.clocks.sheet import FIGHT
+from engine.concerns.clocks.sheet import FIGHT, ROUND_SINCE
 from engine.concerns.countdowns.sheet import COUNTDOWNS, is_closed
 from engine.concerns.damage.events import WOUNDS
 from engine.concerns.effects.events import EffectBegan
@@ -102,10 +102,16 @@ def must_last(state: State, number: int | None) -> None:
         raise Refused(f"#{number} began nothing that still lasts", about="event", value=number, hint=hint)
 
 
+def list_begun(state: State, sheet: Sheet) -> list[Passing]:
+    """Return the effects on a character that bear on something now: not those for a turn that is still to come."""
+    since = ROUND_SINCE.of(state) or 0
+    return [each for each in PASSING.of(sheet) if not each.event.start or each.number < since]
+
+
 @lends(35)
 def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield the effects that pass."""
-    for each in PASSING.of(sheet):
+    for each in list_begun(state, sheet):
         for effect in each.event.effects:
             yield Lent(effect, each.event.name, "effect")
 
@@ -114,7 +120,8 @@ def passing_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
 def effects_shown(state: State, sheet: Sheet) -> str | None:
     """Return the effects that pass, in words, or None if there are none."""
     said = [f"{name}{describe_end(clock)}" for name, clock in END_CLOCKS.of(sheet).items()]
-    said += [describe_passing(each) for each in PASSING.of(sheet) if not is_quality(each)]
+    begun = list_begun(state, sheet)
+    said += [describe_passing(each, begun=each in begun) for each in PASSING.of(sheet) if not is_quality(each)]
     return "; ".join(said) or None
 
 
@@ -123,7 +130,14 @@ def is_quality(found: Passing) -> bool:
     return any(effect.target == "D" for effect in found.event.effects)
 
 
-def describe_passing(found: Passing) -> str:
-    """Return an effect that passes in words, with until when it lasts."""
+def describe_passing(found: Passing, *, begun: bool = False) -> str:
+    """Return an effect that passes in words, with until when it lasts. `begun` is one whose turn has come."""
     does = ", ".join(describe_passing_effect(effect) for effect in found.event.effects)
-    return f"{found.event.name}{f' {does}' if does else ''}{describe_end(end_of(found.event))}"
+    return f"{found.event.name}{f' {does}' if does else ''}{describe_time(found.event, begun=begun)}"
+
+
+def describe_time(event: EffectBegan, *, begun: bool = False) -> str:
+    """Return when an effect bears on something, to put behind it, or “” if that is from now on."""
+    if event.start:
+        return " on this turn" if begun else " on the next turn"
+    return describe_end(end_of(event))

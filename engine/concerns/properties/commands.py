@@ -29,9 +29,9 @@ class Gain:
     """Add a property, gift or fault to a character.
 
     WHO gets PROPERTY, which “define property”, “define gift” or “define fault” made, for good or until the CLOCK ends:
-    next roll, round, next round, fight, scene or session. With the number of an EVENT it lasts as long as what that
-    began: an effect, a property, a status, an injury, a thing, a fight, a scene, a session, a countdown or a goal. Each
-    OTHER gets it too; “all” are all player characters who do not have it.
+    next roll, round, next round, fight, scene, session or hit. With the number of an EVENT it lasts as long as what
+    that began: an effect, a property, a status, an injury, a thing, a fight, a scene, a session, a countdown or a goal.
+    Each OTHER gets it too; “all” are all player characters who do not have it.
 
     gain Kotorikh "talented observer"
     gain Kotorikh "Shroom Belly" until scene

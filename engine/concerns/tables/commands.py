@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Character, Clock, DiceSpec, EventNumber, Faces, Label, Name, Offset, RowSpan, Table
+from engine.types import (
+    Ban,
+    Character,
+    Clock,
+    DiceSpec,
+    EventNumber,
+    Faces,
+    Label,
+    Name,
+    Offset,
+    RowSpan,
+    Table,
+    Timing,
+)
 from engine.value import value
 
 chapter(41, "Other rolls", __name__)
 
 
-@phrase("SPAN RESULT [a ACTION] [damage DAMAGE] [armour ARMOUR] [until CLOCK]")
+@phrase("SPAN RESULT [TIMING] [BAN...] [a ACTION] [skill SKILL] [damage DAMAGE] [armour ARMOUR] [until CLOCK]")
 @value
 class RowOf:
-    """A row of a table: its numbers, their meaning, and the effect on a character."""
+    """A row of a table: its numbers, their meaning, and the effect on a character, with what it forbids."""
 
     span: RowSpan
     result: Label
@@ -20,6 +33,9 @@ class RowOf:
     clock: Clock = ""
     damage: Offset | None = None
     armour: Offset | None = None
+    bans: tuple[Ban, ...] = ()
+    skill: Offset | None = None
+    timing: Timing = ""
 
 
 @command("define table NAME [with DICE] : ROW, ...")
@@ -28,13 +44,14 @@ class DefineTable:
     """Define a table to roll on, such as weather, hit locations or fumbles.
 
     NAME is the table, DICE what is rolled on it; without them, one die whose sides the rows from 1 on give. A ROW is a
-    number or a range such as 3-5, and what it means; the GM decides what has no row. “a ACTION” adds a number to every
-    action of the character that it happens to, DAMAGE to the damage that they do and ARMOUR to what their armour keeps
-    off, until the CLOCK ends: next roll, round, next round, fight, scene or session. A table of a name that is known is
-    replaced.
+    number or a range such as 3-5, and what it means; the GM decides what has no row. “a ACTION” or “skill SKILL” adds a
+    number to every action of the character that it happens to, DAMAGE to the damage that they do and ARMOUR to what
+    their armour keeps off. BAN forbids something: no action, no defence or no armour. All that lasts until the CLOCK
+    ends: next roll, round, next round, fight, scene, session or hit, or for a TIMING: on next turn, or on this hit. A
+    table of a name that is known is replaced.
 
     define table Weather with 2d6: 2 storm, 3-6 "light rain", 7-12 clear
-    define table Fumble: 1-4 "drops something", 5 "in the way", 6 falls a -2 until round
+    define table Fumble: 1-3 "drops something", 4-5 dazed no defence on next turn, 6 falls a -2 until round
     """
 
     name: Name

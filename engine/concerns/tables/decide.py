@@ -15,9 +15,9 @@ from engine.dice import Draw
 from engine.known import new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
-from engine.rules.parts import TableRow
+from engine.rules.parts import TableRow, start_of
 from engine.rules.rolling import cast, the_dice
-from engine.rules.tables import ADDED_TO, MELEE, find_row, follow_each_other, row_effect, sound_rows
+from engine.rules.tables import MELEE, find_row, follow_each_other, row_effect, sound_rows
 from engine.state import State
 from engine.types import Character, EventNumber
 
@@ -36,9 +36,14 @@ def define_table(state: State, command: DefineTable, draw: Draw) -> list[Event]:
 
 def row_text(row: RowOf) -> str:
     """Return the text of a row from its parts."""
-    added = {word: getattr(row, name) for name, word in ADDED_TO.items()}
-    said = "".join(f" {word} {by:+d}" for word, by in added.items() if by is not None)
-    return f"{row.result}{said}{f' until {row.clock}' if row.clock else ''}"
+    if None not in (row.action, row.skill):
+        raise Refused(f"{row.result} adds to actions twice", about="rows", hint="leave out “a” or “skill”")
+    if row.timing and row.clock:
+        raise Refused(f"“{row.timing}” says how long {row.result} lasts", about="rows", hint="leave out “until”")
+    added = {"a": row.action, "skill": row.skill, "damage": row.damage, "armour": row.armour}
+    said = [f"{word} {by:+d}" for word, by in added.items() if by is not None]
+    time = row.timing or (f"until {row.clock}" if row.clock else "")
+    return " ".join(filter(None, (row.result, *said, *dict.fromkeys(row.bans), time)))
 
 
 def one_die(rows: Iterable[RowOf]) -> str:
@@ -93,7 +98,7 @@ def befall(state: State, rows: Iterable[str], who: Character | None, of: EventNu
     if who is None:
         return None
     for row in rows:
-        must_run(state, row_effect(row).clock, "who")
+        must_run(state, row_effect(row).ending, "who")
     return the_sheet(state, who).name
 
 
@@ -102,4 +107,5 @@ def begin_row(who: Character | None, row: str, of: EventNumber | None) -> list[E
     does = row_effect(row)
     if who is None or not does.lasts:
         return []
-    return [EffectBegan(who, does.name, does.effects, does.clock, of, drawn=True)]
+    start = start_of(does.timing)
+    return [EffectBegan(who, does.name, does.effects, does.ending, of, drawn=True, start=start)]

@@ -160,6 +160,21 @@ def list_few(names: Collection[str]) -> str:
 
 
 @value
+class PlainWords(Known):
+    """Words of the grammar that stand together and never in quotes, such as “no defence”. They win over single ones."""
+
+    leads: ClassVar[bool] = True
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Return whether such words stand here in full."""
+        return not isinstance(self.read(text, at, scene), Misreading)
+
+    def spell(self, value: str) -> str:
+        """Return the words."""
+        return value
+
+
+@value
 class KnownOfFew(Known):
     """A known name of a kind that has few, which are all listed if another name was typed."""
 

@@ -26,6 +26,7 @@ from shell.language.kinds.known import (
     NewThing,
     Numbered,
     OrNothing,
+    PlainWords,
     PlayedKind,
     PropertyKind,
     SheetValueKind,
@@ -164,8 +165,11 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.ReadyNpc: lambda: Known("ready-made character", names.offer_ready_npcs),
     words.Unit: lambda: Open("unit of time"),
     words.Clock: lambda: Known(
-        "end", names.clocks, "an effect can last until next roll, round, next round, fight, scene or session"
+        "end", names.clocks, "an effect can last until next roll, round, next round, fight, scene, session or hit"
     ),
+    words.Timing: lambda: PlainWords("time of an effect", names.timings, whole=True),
+    words.Ban: lambda: PlainWords("ban", names.bans, whole=True),
+    words.Once: lambda: PlainWords("words for a single hit", names.single_hits, whole=True),
     words.Label: lambda: Open("reason"),
     words.Reason: lambda: ReasonKind("reason"),
     words.Command: lambda: CommandKind("command"),
