@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import count
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.history.catalog import FOR_ALL
 from engine.history.counting import Correcting
 from engine.history.fold import Fold
@@ -48,6 +50,22 @@ def find_concerned(event: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names_in(event, "character")))
 
 
+def find_beginning(campaign: Campaign, point: str | None = None) -> int:
+    """Return the event with which a replay begins: the first of a session, by default of the last, or the named one.
+
+    Raise Refused for an unknown point.
+    """
+    if point is None:
+        return campaign.state.sessions[-1].start if campaign.state.sessions else 1
+    begins = f"start of {point}" if point.casefold().startswith("session") else point
+    return max(1, campaign.point(begins))
+
+
+def is_about(event: object, character: str) -> bool:
+    """Return whether an event names a character, or begins a session or a scene, which say where a story is."""
+    return isinstance(event, SessionStarted | SceneSet) or character in names_in(event, "character")
+
+
 def walk(
     campaign: Campaign, first: int = 1, shown: Callable[[State], State] = lambda state: state
 ) -> Iterator[tuple[Recorded, list[Change]]]:
@@ -85,13 +103,15 @@ class Stepper:
     """A position after event `seq` of a campaign, which moves to others.
 
     `chosen` is the character whose sheet is shown, None for the one that the event is about. `hits` are the events that
-    the last search found.
+    the last search found. `only` is the character to whose events steps go, and `about` are those events.
     """
 
     campaign: Campaign
     seq: int = 1
     chosen: str | None = None
     hits: list[int] = Factory(list)
+    only: str | None = None
+    about: list[int] = Factory(list)
     _shown: str = ""
     _frame: Frame | None = None
 
@@ -107,6 +127,8 @@ class Stepper:
     def forward(self, stride: Stride = Stride.EVENT) -> None:
         """Go to the next event, the end of the next command, or the next scene or session."""
         match stride:
+            case Stride.EVENT | Stride.COMMAND if self.only is not None:
+                self.go(next(iter(self.about[bisect_right(self.about, self.seq) :]), self.seq))
             case Stride.EVENT:
                 self.go(self.seq + 1)
             case Stride.COMMAND:
@@ -117,6 +139,8 @@ class Stepper:
     def back(self, stride: Stride = Stride.EVENT) -> None:
         """Go back by the same strides, by commands to the end of the previous one."""
         match stride:
+            case Stride.EVENT | Stride.COMMAND if self.only is not None:
+                self.go(next(reversed(self.about[: bisect_left(self.about, self.seq)]), self.seq))
             case Stride.EVENT:
                 self.go(self.seq - 1)
             case Stride.COMMAND:
@@ -191,7 +215,11 @@ class Stepper:
         )
 
     def around(self, before: int, after: int) -> list[Recorded]:
-        """Return the events around this one, with the numbers before and after it."""
+        """Return so many events before and after this one, and itself: all, or those of the only character."""
+        if self.only is not None:
+            here, behind = bisect_left(self.about, self.seq), bisect_right(self.about, self.seq)
+            near = [*self.about[max(0, here - before) : here], self.seq, *self.about[behind : behind + after]]
+            return [self.campaign.event(seq) for seq in near]
         return list(self.campaign.events(max(0, self.seq - before - 1), min(self.last, self.seq + after)))
 
     def undone(self) -> set[int]:
@@ -211,6 +239,12 @@ class Stepper:
         names = [*about, *([self._shown] if self._shown in sheets else []), *sheets]
         self._shown = names[0] if names else ""
         return self._shown or None
+
+    def keep_to(self, character: str | None) -> None:
+        """Step only through the events of a character, or through all again."""
+        self.only = self.chosen = character
+        every = () if character is None else self.campaign.events(upto=self.last)
+        self.about = [each.seq for each in every if character and is_about(each.event, character)]
 
     def choose(self, step: int = 1) -> None:
         """Show the next or previous character's sheet, and after the last that of the event's character."""

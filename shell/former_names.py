@@ -80,5 +80,6 @@ def points_of_line(line: str, first: FirstWord) -> tuple[list[str], bool] | None
 
 
 def asks_of_a_point(phrase: Phrase) -> bool:
-    """Return whether a usage line has a place for a point of the history."""
-    return any(isinstance(node, Slot) and node.kind is find_kind(Point) for node in walk_nodes(phrase.body))
+    """Return whether a usage line asks what was so at a point of the history. A replay only begins there."""
+    slots = (node for node in walk_nodes(phrase.body) if isinstance(node, Slot))
+    return phrase.head != "replay" and any(slot.kind is find_kind(Point) for slot in slots)

@@ -31,13 +31,15 @@ from engine.clock import table_time
 from engine.narrate import tell
 from engine.sheet import view
 from engine.state import State
+from replay.audience.rule import View
+from replay.explain.events import EventAnswer, explain_seen
 from replay.stepping import Stepper, Stride
 from shell.output import clean
 from shell.render.characters import sheet_text
 from shell.render.events import change_lines
 from shell.style import REPLAY
 
-MOST_ANSWER_LINES = 5  # lines for the events
+USUAL_ANSWER_LINES = 5  # lines for the event, more if it needs them
 LEAST_RULED = 10  # rows from which on lines divide the screen
 LEAST_TITLE = 12  # columns that the campaign's title keeps before anything is left out
 LEAST_BESIDE = 64  # columns from which on the help stands beside the log
@@ -83,6 +85,7 @@ class Screen:
     scrolled: int = 0
     trouble: str = ""
     helping: bool = False
+    answer: EventAnswer | None = None
 
     @property
     def rows(self) -> int:
@@ -95,8 +98,9 @@ class Screen:
 
     @property
     def told(self) -> int:
-        """The lines for the event."""
-        return max(1, min(MOST_ANSWER_LINES, self.size().rows // 4))
+        """The lines for the event: a few, but up to half the screen if there is so much to say."""
+        rows = self.size().rows
+        return max(1, min(USUAL_ANSWER_LINES, rows // 4), min(len(self.step_lines()), rows // 2 - 2))
 
     @property
     def log_width(self) -> int:
@@ -117,6 +121,7 @@ class Screen:
         state = stepper.frame.after
         width = self.size().columns
         parts = ["", f"#{stepper.seq} of {stepper.last}"]
+        parts += [f"only {stepper.only}"] if stepper.only else []
         parts += [f"session {state.session}"] if state.session else []
         when = table_time(stepper.campaign.state, recorded.seq, recorded.at)
         parts += [when.told, f"by {recorded.by}"]
@@ -132,7 +137,7 @@ class Screen:
         """Return the events around this one, with later ones and those undone by then faint."""
         events, gone = self.stepper.around(self.rows, self.rows), self.stepper.undone()
         lines = [self.log_lines(each, gone) for each in events]
-        here = sum(len(each) for each in lines[: self.stepper.seq - events[0].seq])
+        here = sum(len(line) for each, line in zip(events, lines, strict=True) if each.seq < self.stepper.seq)
         every = [line for each in lines for line in each]
         first = max(0, min(here - self.rows // 2, len(every) - self.rows))
         return fragments(iter(every[first : first + self.rows]), self.log_width)
@@ -174,25 +179,46 @@ class Screen:
         return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
     def describe_step(self) -> StyleAndTextTuples:
-        """Return the event here, and everything that it changed."""
-        frame = self.stepper.frame
-        width = self.size().columns
-        told = textwrap.wrap(clean(tell(frame.recorded.event)), max(10, width - 2))[: max(1, self.told - 1)]
-        lines: list[ScreenLine] = [("", f" {line}") for line in told]
-        changes = [part for line in change_lines(frame.changes) for part in wrap_text(clean(line).strip(), width - 1)]
-        room = self.told - len(lines)
-        if len(changes) > room:
-            changes = [*changes[: room - 1], f"… and {len(changes) - room + 1} more"][:room]
-        lines += [("lit", f" {change}") for change in changes]
-        lines += [("", "")] * (self.told - len(lines))
-        return fragments(iter(lines), width)
+        """Return the event here: its sentence, its sum, everything that it changed, and what became of it."""
+        every, told = self.step_lines(), self.told
+        if len(every) > told:
+            every = [*every[: told - 1], ("", f" … and {len(every) - told + 1} more")] if told > 1 else every[:1]
+        return fragments(iter([*every, *[("", "")] * (told - len(every))]), self.size().columns)
+
+    def step_lines(self) -> list[ScreenLine]:
+        """Return all lines about the event here, broken between words to fit."""
+        width = max(10, self.size().columns - 2)
+        return [(style, f" {part}") for style, line in self.say_step() for part in wrap_text(clean(line), width)]
+
+    def say_step(self) -> Iterator[ScreenLine]:
+        """Yield what is said of the event here."""
+        frame, found = self.stepper.frame, self.find_answer()
+        yield "", tell(frame.recorded.event)
+        for each in found.sums:
+            title = f"{each.title}: " if each.title else ""
+            yield "", title + " · ".join(term.text for term in each.terms)
+        if found.chance is not None:
+            yield "", f"chance {found.chance_said}"
+        yield from (("lit", line.strip()) for line in change_lines(frame.changes))
+        yield from (("", f"led to #{each.seq} {each.text}") for each in found.caused)
+        yield from (("", f"later #{each.seq} {each.text}") for each in found.corrections)
+
+    def find_answer(self) -> EventAnswer:
+        """Return what is known of the event here."""
+        campaign, seq = self.stepper.campaign, self.stepper.seq
+        if self.answer is None or self.answer.told.seq != seq:
+            view = View.of(campaign)
+            told = view.find(seq)
+            assert told is not None  # the game master sees all
+            self.answer = explain_seen(view, told)
+        return self.answer
 
     def bottom(self) -> StyleAndTextTuples:
         """Return the bottom line: keys, or how a search went."""
         width = self.size().columns
         if self.trouble:
             return [("class:trouble", fit_width(f" {self.trouble}", width))]
-        hints = [" ←→ event", "q quit", "? keys", "/ search", "c command", "s scene", "PgDn session", "Tab sheet"]
+        hints = [" ←→ event", "q quit", "? keys", "/ search", "PgUp session before", "s scene", "Tab sheet", "f filter"]
         while len(hints) > 1 and get_cwidth("  ".join(hints)) > width:
             hints.pop()
         return [("class:keys", fit_width("  ".join(hints), width))]
@@ -254,6 +280,11 @@ def _go(step: Callable[[Stepper], object]) -> Callable[[Screen], None]:
     return lambda screen: screen.move(lambda: step(screen.stepper))
 
 
+def _toggle_filter(screen: Screen) -> None:
+    stepper = screen.stepper
+    stepper.keep_to(stepper.character if stepper.only is None else None)
+
+
 def _toggle_help(screen: Screen) -> None:
     screen.helping, screen.scrolled = not screen.helping, 0
 
@@ -273,6 +304,7 @@ SCREEN_KEYS = (
     KeyPress("N", ("N",), "the one found before", _go(lambda s: s.last_hit())),
     KeyPress("Tab", ("tab",), "the next sheet", _go(lambda s: s.choose())),
     KeyPress("Shift-Tab", ("s-tab",), "the sheet before", _go(lambda s: s.choose(-1))),
+    KeyPress("f", ("f",), "only whose sheet it is, or all again", _toggle_filter),
     KeyPress("j", ("j",), "the sheet further down", lambda screen: screen.scroll(1)),
     KeyPress("k", ("k",), "the sheet further up", lambda screen: screen.scroll(-1)),
     KeyPress("?", ("?", "f1"), "these keys", _toggle_help),

@@ -191,13 +191,13 @@ def answer_search(asked: Asked) -> Answer:
 @answers(Replay)
 def answer_replay(asked: Asked) -> Answer:
     """Step through the history on a full screen, or print it event after event where there is none."""
-    campaign, point = asked.campaign, asked.command.point
-    first = 1 if point is None else max(1, campaign.point(point))
-    if on_a_screen():
-        return Answer({"from": first, "to": campaign.state.seq}, lambda: step_through(campaign, first))
-    from replay.stepping import walk
+    from replay.stepping import find_beginning, is_about, walk
 
-    found = list(walk(campaign, first))
+    campaign, who = asked.campaign, asked.command.who
+    first = find_beginning(campaign, asked.command.point)
+    if on_a_screen():
+        return Answer({"from": first, "to": campaign.state.seq}, lambda: step_through(campaign, first, who))
+    found = [each for each in walk(campaign, first) if who is None or is_about(each[0].event, who)]
 
     def result() -> dict[str, Any]:
         changed = ({"changes": codec.plain_data(changes)} for _, changes in found)
@@ -214,14 +214,17 @@ def on_a_screen() -> bool:
     return drawn and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def step_through(campaign: Campaign, first: int) -> str:
-    """Step through on a full screen, and return nothing to print."""
+def step_through(campaign: Campaign, first: int, who: str | None = None) -> str:
+    """Step through all events, or those of a character, on a full screen, and return nothing to print."""
     from replay.stepping import Stepper
     from shell.doors.screen import run_screen
     from shell.progress import reporting
 
     with reporting(None):  # nothing else may write on the screen
-        run_screen(Stepper(campaign, first))
+        stepper = Stepper(campaign, first)
+        if who is not None:
+            stepper.keep_to(who)
+        run_screen(stepper)
     return ""
 
 

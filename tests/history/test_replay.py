@@ -8,6 +8,7 @@ import pty
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from threading import Condition, Thread
 
@@ -21,7 +22,7 @@ from tampering import played
 
 from engine.campaign import Campaign
 from engine.narrate import tell
-from replay.stepping import Stepper, Stride, walk
+from replay.stepping import Stepper, Stride, find_concerned, walk
 from shell.doors.screen import SCREEN_KEYS, Screen, fit_width, mark_new_lines, run_screen
 from shell.runner import Desk
 
@@ -197,6 +198,52 @@ def test_without_a_terminal_every_event_is_printed_with_what_it_changed(path: Pa
     events = outcome.answer.result["events"]
     assert [event["seq"] for event in events] == list(range(SPENT_TOO, LAST + 1))
     assert {"character": "Ilse", "field": "traits.Mycology", "before": "0", "after": "2"} in events[0]["changes"]
+
+
+@pytest.mark.parametrize(
+    ("line", "first", "last"),
+    [
+        ("replay", SESSION_2, LAST),
+        ("replay from session 1", SESSION, LAST),
+        ("replay from Session 2", SESSION_2, LAST),
+        ("replay from start of session 1", SESSION, LAST),
+        (f"replay from #{NOTE}", NOTE, LAST),
+    ],
+)
+def test_a_replay_begins_with_the_last_evening_or_with_the_beginning_of_another(
+    path: Path, line: str, first: int, last: int
+) -> None:
+    with closing(Desk(path)) as desk:
+        outcome = desk.do(line)
+        assert outcome.answer is not None, outcome.fault
+        found = outcome.answer.result
+    assert (found["from"], found["to"], found["events"][0]["seq"]) == (first, last, first)
+
+
+def test_a_replay_of_one_character_has_its_events_with_sessions_and_scenes(path: Path) -> None:
+    with closing(Desk(path)) as desk:
+        outcome = desk.do("replay Nyrv from #1")
+        assert outcome.answer is not None, outcome.fault
+        types = [(event["seq"], event["type"]) for event in outcome.answer.result["events"]]
+    assert (TIRED, "StatusChanged") in types
+    assert (SESSION_2, "SessionStarted") in types
+    assert not {AWARD, CHECK, NOTE} & {seq for seq, _ in types}
+
+
+def test_a_filter_steps_through_the_events_of_one_character_alone(stepper: Stepper) -> None:
+    stepper.keep_to("Nyrv")
+    there = []
+    while not there or there[-1] != stepper.seq:
+        there.append(stepper.seq)
+        stepper.forward()
+    named = [each for each in stepper.campaign.events() if "Nyrv" in find_concerned(each.event)]
+    assert {each.seq for each in named} <= {*there}
+    assert [each.seq for each in stepper.around(99, 99)] == sorted({*stepper.about, stepper.seq})
+    stepper.back()
+    assert stepper.seq == there[-2]
+    stepper.keep_to(None)
+    stepper.forward()
+    assert stepper.seq == there[-2] + 1
 
 
 def test_a_replay_from_nowhere_is_refused(path: Path) -> None:
@@ -390,6 +437,24 @@ def test_scenes_and_sessions_are_stepped_through_both_ways(watch: Callable[..., 
     watcher.sees(f"#{SESSION_2} of 20")
     watcher.press("S")
     watcher.sees(f"#{INN} of 20")
+
+
+def test_the_screen_tells_what_a_roll_was(watch: Callable[..., Watcher]) -> None:
+    watcher = watch(100, 30)
+    watcher.press(PAGE_DOWN + "c" * 4)
+    watcher.sees(f"#{CHECK} of 20", "level", "dice", "against", "chance")
+
+
+def test_a_key_keeps_to_the_events_of_the_character_shown(watch: Callable[..., Watcher]) -> None:
+    watcher = watch()
+    watcher.press(PAGE_DOWN + PAGE_DOWN + RIGHT + RIGHT)
+    watcher.sees(f"#{TIRED} of 20", "Nyrv · NPC")
+    watcher.press("f")
+    watcher.sees("only Nyrv", f"▸#{TIRED}")
+    watcher.press(LEFT + LEFT + LEFT)
+    watcher.sees(f"#{INN} of 20", "Nyrv · NPC")
+    watcher.press("f" + RIGHT)
+    watcher.sees(f"#{INN + 1} of 20")
 
 
 def test_every_key_is_explained(watch: Callable[..., Watcher]) -> None:

@@ -1093,7 +1093,8 @@ LINES: dict[str, object] = {
     "audit": RunAudit(),
     "search golden teapot": Search("golden teapot"),
     "replay": Replay(),
-    "replay from session 3": Replay("session 3"),
+    "replay from session 3": Replay(point="session 3"),
+    "replay Kotorikh from #4": Replay("Kotorikh", "#4"),
     # --- the file
     "verify": Verify(),
     "verify expect 7f43abe323a7825d #118": Verify("7f43abe323a7825d #118"),

@@ -142,15 +142,18 @@ class Search(Ask):
     text: Title
 
 
-@command("replay [from POINT]")
+@command("replay [WHO] [from POINT]")
 @value
 class Replay(Ask):
-    """Step through the log in both directions, and see what each event changed.
+    """Step through the log in both directions, and see what each event was and what it changed.
 
-    POINT is where to begin, such as #57, session 3, start of session 3, or a date.
+    It begins with the last session. POINT is where to begin instead, such as #57, session 2, or a date. WHO is a
+    character: then only what names them is shown, with sessions and scenes.
 
     replay
-    replay from start of session 3
+    replay from session 2
+    replay Kotorikh from #1
     """
 
+    who: Character | None = None
     point: Point | None = None
