@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from engine.concerns.retelling.commands import *  # noqa: F403
     from engine.concerns.rolls.commands import *  # noqa: F403
     from engine.concerns.safety.commands import *  # noqa: F403
+    from engine.concerns.seals.commands import *  # noqa: F403
     from engine.concerns.secrets.commands import *  # noqa: F403
     from engine.concerns.sessions.commands import *  # noqa: F403
     from engine.concerns.ships.commands import *  # noqa: F403

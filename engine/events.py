@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.concerns.properties.events import *  # noqa: F403
     from engine.concerns.rolls.events import *  # noqa: F403
     from engine.concerns.safety.events import *  # noqa: F403
+    from engine.concerns.seals.events import *  # noqa: F403
     from engine.concerns.secrets.events import *  # noqa: F403
     from engine.concerns.sessions.events import *  # noqa: F403
     from engine.concerns.statuses.events import *  # noqa: F403

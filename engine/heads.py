@@ -7,7 +7,7 @@ from functools import cache
 from importlib import import_module
 
 from engine.patterns import pattern
-from engine.registry import HEADED, SHORT_HEADS, SHORT_LINES
+from engine.registry import HEADED, SHORT_HEADS, SHORT_LINES, WHOLE_HEADS
 from engine.rooms import ROOMS_FOLDER, room_by_room, rooms
 
 #: Finds the declaration of a command in a file, and the words that its lines begin with. A rule key or an option is no
@@ -66,7 +66,8 @@ def find_head(typed: str) -> str | None:
         return {**declared_shorts(), **SHORT_HEADS}.get(word, word)
     if not word or word in NO_BEGINNINGS:
         return None
-    begun = [head for head in declared_heads().keys() | HEADED.keys() if head.startswith(word)]
+    heads = declared_heads().keys() | HEADED.keys()
+    begun = [head for head in heads if head.startswith(word) and not is_whole_head(head)]
     return begun[0] if len(begun) == 1 else None
 
 
@@ -74,6 +75,18 @@ def is_head(typed: str) -> bool:
     """Return whether a word is the whole first word of commands, or its short form."""
     word = typed.casefold()
     return any(word in table for table in (declared_heads(), HEADED, declared_shorts(), SHORT_HEADS))
+
+
+@cache
+def declared_whole_heads() -> frozenset[str]:
+    """Return the first words that rooms declare to count only if they are typed whole."""
+    declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
+    return frozenset(head for each in declared if "whole=True" in each for head in FIRST_WORD.findall(each))
+
+
+def is_whole_head(word: str) -> bool:
+    """Return whether a first word counts only if it is typed whole, so that an alias may take it."""
+    return word in declared_whole_heads() or word in WHOLE_HEADS
 
 
 def commands_with(head: str) -> tuple[type, ...]:

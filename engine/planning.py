@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.campaign import Plan
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
 from engine.concerns.safety.commands import ShowXCard
+from engine.concerns.seals.commands import SealEvening
 from engine.decide import act
 from engine.dice import program_draw
 from engine.refusal import Refused
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 
 def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
     """Return a command's plan, with dice from `draw` or else the campaign. Raise Refused if it is not allowed."""
-    if isinstance(command, Sign):
+    if isinstance(command, Sign | SealEvening):
         campaign.prove()
+    if isinstance(command, Sign):
         campaign.fold_whole()
     if isinstance(command, Rule):
         must_be_ruled_upon(campaign, command.event)

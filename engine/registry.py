@@ -141,6 +141,9 @@ CHAPTERS: dict[str, tuple[int, str]] = {}
 #: Short first words of commands, such as “u”, with the words that they stand for.
 SHORT_HEADS: dict[str, str] = {}
 
+#: First words that count only if they are typed whole: they came when their beginnings meant other commands.
+WHOLE_HEADS: set[str] = set()
+
 #: Lines in the short tongue for a command, each with the fields that it leaves out and their values.
 SHORT_LINES: dict[type, dict[str, Mapping[str, Any]]] = {}
 
@@ -186,18 +189,21 @@ def command(
     short: str | None = None,
     only_where: Mapping[str, str] | None = None,
     only_with: Own[Any] | None = None,
+    whole: bool = False,
 ) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
     `short` is a letter, sign or word that can be typed for the first word of the first line. `only_where` maps further
     lines to a rule key each. Such a line holds only if that rule has a value. With `only_with`, no line holds before
-    the state holds a value under that handle.
+    the state holds a value under that handle. A first word that must be typed `whole` takes no beginning away from
+    another, and a user's alias of that name wins.
     """
 
     def register(cls: C) -> C:
         USAGES[cls] = (*lines, *(only_where or {}))
         for head in dict.fromkeys(line.split()[0] for line in USAGES[cls]):
             HEADED.setdefault(head, []).append(cls)
+            WHOLE_HEADS.update((head,) if whole else ())
         SHORT_HEADS.update({short: lines[0].split()[0]} if short else {})
         ONLY_WHERE.update(only_where or {})
         ONLY_WITH.update(dict.fromkeys(lines, only_with) if only_with else {})

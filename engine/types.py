@@ -136,6 +136,7 @@ Count = Annotated[int, Word("count")]
 Amount = Annotated[int, Word("amount")]
 Signed = Annotated[int, Word("signed number")]  # with its sign, always
 Offset = Annotated[int, Word("offset")]
+SealNumber = Annotated[int, Word("seal number")]  # from 0 to 9999
 Quantity = Annotated[float, Word("quantity")]  # of time, so it may have halves
 Percent = Annotated[int, Word("percentage")]
 Bounds = Annotated[tuple[int, int], Word("bounds")]
@@ -159,6 +160,8 @@ Title = Annotated[str, Word("title")]
 
 # Text after a key, up to a comment
 Setting = Annotated[str, Word("setting")]
+# The words of a seal, up to a comment
+SealWords = Annotated[str, Word("seal words")]
 SettingName = Annotated[str, Word("setting name")]
 
 # The name of a file, as the system has it, or in some places of a world that comes with the program

@@ -246,7 +246,7 @@ class Desk:
             return own_way(self, command)
         campaign = self.for_writing()
         before = campaign.state
-        return Asked(campaign, command, campaign.execute(command, by=self.by), before)
+        return Asked(campaign, command, campaign.execute(command, by=self.by), before, at_prompt=self.at_prompt)
 
     def for_writing(self) -> Campaign:
         """Return the campaign, reopened if it was opened only to look."""

@@ -25,11 +25,17 @@ MEANINGS = {
     "keys": "“emacs” or “vi”",
     "refused": "what typing does to a line that was refused: “replace” it, or “keep” it; “clear” gives none back",
     "plain": "for screen readers, as --plain: ASCII, no menu, nothing redrawn; “?” behind a line says what it would do",
+    "seal": "“ask” for a number when a session of a campaign with players ends, or “never”",
     "pager": "for answers longer than the screen: “auto”, “off”, or a command such as “less -R”",
 }
 
 #: The values of settings that take one of a few words.
-CHOICES = {"theme": ("auto", "dark", "light"), "keys": ("emacs", "vi"), "refused": ("replace", "keep", "clear")}
+CHOICES = {
+    "theme": ("auto", "dark", "light"),
+    "keys": ("emacs", "vi"),
+    "refused": ("replace", "keep", "clear"),
+    "seal": ("ask", "never"),
+}
 
 #: The name of their file.
 SETTINGS_NAME = "config.toml"
@@ -46,6 +52,7 @@ class Settings:
     keys: str = "emacs"
     refused: str = "replace"
     plain: bool = False
+    seal: str = "ask"
     pager: str = "auto"
     aliases: Mapping[str, str] = Factory(dict)
     problems: tuple[str, ...] = Factory(tuple)

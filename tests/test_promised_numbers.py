@@ -34,11 +34,10 @@ PROMISED = {
     ("promises.md", "more than 5,000 events"): (
         "files/test_long_logs.py::test_a_log_of_more_than_5_000_events_is_checked_from_where_it_was_right"
     ),
-    ("promises.md", "its 32 digits"): "files/test_verify.py::test_a_noted_hash_may_be_typed_in_groups",
+    ("promises.md", "shows 32 digits"): "files/test_verify.py::test_a_noted_hash_may_be_typed_in_groups",
     ("promises.md", "in 5 seconds"): (
         "faults/test_together.py::test_who_cannot_get_a_turn_in_five_seconds_says_so_and_records_nothing"
     ),
-    ("README.md", "the 32 digits"): "test_promised_numbers.py::test_the_head_is_shown_with_32_digits",
     ("README.md", "Python 3.11 or later"): "test_promised_numbers.py::test_python_3_11_is_the_oldest",
     ("files.md", "the mode 0600 and their folders 0700"): (
         "files/test_own_files.py::test_every_file_and_folder_of_its_own_is_for_this_user_alone"

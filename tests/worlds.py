@@ -430,6 +430,7 @@ sign Kotorikh
 swap Kotorikh Teapots for Vow
 gain Kotorikh Teapots
 session end
+seal 4417 by Kurt
 """
 
 #: What only other games have.

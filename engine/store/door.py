@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 from engine.registry import marks
 from engine.store import chain
-from engine.store.chain import FORMATS, NEWEST, sealed_hash
+from engine.store.chain import FORMATS, NEWEST, lp, sealed_hash
 from engine.store.errors import NOTHING_RECORDED, LogError, Parted, Unconfirmed, UnfinishedLog, after_storing
 from engine.value import value
 
@@ -40,6 +40,7 @@ __all__ = [
     "chain_rows",
     "hash_of",
     "is_as_recorded",
+    "lp",
     "payload_of",
     "sealed_hash",
     "tell_checking",

@@ -38,12 +38,12 @@ class SeenHead:
 
 def last_seen(campaign: str) -> dict[str, SeenHead]:
     """Return what was last seen of a campaign, by the path of each file, which may no longer exist."""
-    return _notes(_name(campaign))
+    return _notes(name_on_disk(campaign))
 
 
 def is_lost(campaign: str) -> bool:
     """Return whether this computer's note on a campaign is unreadable now."""
-    name = _name(campaign)
+    name = name_on_disk(campaign)
     try:
         return not _read(name)
     except FileNotFoundError:
@@ -68,7 +68,7 @@ def remember(
         else:
             known = before.branch if before is not None and branch is None else branch
             notes[place] = SeenHead(events, hash, place, known)
-        _write(_name(campaign), notes)
+        _write(name_on_disk(campaign), notes)
 
 
 @contextmanager
@@ -111,8 +111,8 @@ def _write(name: str, notes: dict[str, SeenHead]) -> None:
         write_own(HEADS, name, text.encode(), flushed=True)
 
 
-def _name(campaign: str) -> str:
-    """Return the name of the file with the notes on a campaign. A hash replaces a forged identity."""
+def name_on_disk(campaign: str) -> str:
+    """Return the name of a file about a campaign in the user's folders. A hash replaces a forged identity."""
     safe = re.fullmatch(r"[0-9a-f]{32}", campaign)
     return campaign if safe else sha256(campaign.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -14,6 +14,8 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from engine.concerns.seals.events import SealSpoken
+from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.door import NEWEST, Head, Problem, Report, beginning_of, hash_of, sealed_hash
 from engine.text import within_limits
@@ -22,6 +24,8 @@ from replay.files import jsonl
 from replay.files.jsonl import Wrong
 from replay.files.players_copy import PLAYERS_FORMAT, PlayersHeader, encode_line, spell_header
 from replay.files.verify import Noted, Verdict, must_prove, read_noted
+from replay.seal.finding import Matched, find_seal
+from replay.seal.words import TypedWords
 
 FULL, PART, WITHHELD = "full", "part", "withheld"
 
@@ -34,10 +38,13 @@ class CopyVerdict(Verdict):
     counts: Counter[str] = Factory(Counter)
 
 
-def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
-    """Check a copy for players, whatever the file holds. Raise Refused for a hash that cannot be one."""
+def verify_copy(path: Path, words: str | None = None, trying: Progress | None = None) -> CopyVerdict:
+    """Check a copy for players, whatever the file holds. Raise Refused for a hash or words that cannot be any.
+
+    `trying` is told how many seals were tried.
+    """
     noted = None if words is None else read_noted(words)
-    reading = Reading(noted)
+    reading = Reading(noted if isinstance(noted, Noted) else None)
     problem = None
     try:
         with path.open("rb") as stream:
@@ -48,7 +55,11 @@ def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
         problem = Problem(None, "damage", f"{path} cannot be read: {error.strerror}")
     head = reading.head
     report = Report(head.seq, head.seq, head.hash, () if problem is None else (problem,))
-    verdict = CopyVerdict(report, noted, reading.at, reading.audience, reading.counts)
+    if isinstance(noted, TypedWords):
+        found = find_seal(reading.campaign, reading.sealed, noted, trying)
+        at = found.head.seq if isinstance(found, Matched) else None
+        return CopyVerdict(report, noted, at, found, reading.audience, reading.counts)
+    verdict = CopyVerdict(report, noted, reading.at, None, reading.audience, reading.counts)
     if noted is not None and report.ok:
         must_prove(noted, verdict)
     return verdict
@@ -56,7 +67,10 @@ def verify_copy(path: Path, words: str | None = None) -> CopyVerdict:
 
 @record
 class Reading:
-    """A copy as far as it was read. `at` is the event with the noted hash, and `kind` the kind of any fault."""
+    """A copy as far as it was read.
+
+    `at` is the event with the noted hash, `sealed` are the heads that were sealed, and `kind` is the kind of any fault.
+    """
 
     noted: Noted | None
     head: Head = Head(0, b"")
@@ -66,6 +80,7 @@ class Reading:
     campaign: str = ""
     at: int | None = None
     counts: Counter[str] = Factory(Counter)
+    sealed: list[Head] = Factory(list)
 
     def read_through(self, stream: BinaryIO) -> None:
         """Read all lines. Raise Wrong for the first that is not as it was written."""
@@ -83,7 +98,7 @@ class Reading:
     def take(self, raw: bytes) -> None:
         """Take the line of an event. Raise Wrong if it is not the one recorded after the last."""
         self.kind = "unreadable"
-        seq, prev, hash, computed, kind = self.read_sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
+        seq, prev, hash, computed, kind, type = self.read_sealed(raw) if b'"payload"' in raw[:60] else self.whole(raw)
         self.kind = "gap"
         if seq != self.head.seq + 1:
             raise Wrong(f"holds #{seq}, where #{self.head.seq + 1} belongs: events are missing, or in another order")
@@ -97,22 +112,26 @@ class Reading:
         self.counts[kind] += 1
         if self.at is None and self.noted is not None and hash.hex().startswith(self.noted.digits):
             self.at = seq
+        if type == SealSpoken.__name__:
+            self.sealed.append(self.head)
 
-    def whole(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return number, former hash, hash and computed hash of an event that is in the copy in full."""
+    def whole(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str, str]:
+        """Return number, former hash, hash, computed hash, kind and type of an event that is in the copy in full."""
         row = jsonl.columns_of(jsonl.parse_line(raw, self.line))
         jsonl.event_of(row)
-        return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL
+        return row.seq, row.prev, row.hash, hash_of(NEWEST, self.campaign, row), FULL, row.type
 
-    def read_sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str]:
-        """Return the same values for an event given by the hash of its payload, with or without a part of it."""
+    def read_sealed(self, raw: bytes) -> tuple[int, bytes, bytes, bytes, str, str]:
+        """Return the same for an event given by the hash of its payload. Its type is that of the part."""
         found = plain_line(raw)
         shown = found.pop("shown", None)
         seq = found.get("seq")
         if list(found) != ["seq", "payload", "prev", "hash"] or type(seq) is not int or not 0 < seq < 2**63:
             raise Wrong("is not as it was exported: its keys are others")
         payload, prev, hash = (jsonl.blob(str(found[name]), 32, name) for name in ("payload", "prev", "hash"))
-        return seq, prev, hash, sealed_hash(self.campaign, seq, payload, prev), WITHHELD if shown is None else PART
+        computed = sealed_hash(self.campaign, seq, payload, prev)
+        named = str(shown.get("type")) if isinstance(shown, dict) else ""
+        return seq, prev, hash, computed, WITHHELD if shown is None else PART, named
 
 
 def numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from engine.history.timeline import Progress
 from engine.refusal import Refused
-from engine.store.door import LogError, Problem, Report
+from engine.store.door import Head, LogError, Problem, Report
 from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
 from engine.types import PLAYERS_COPY
 from engine.value import value
@@ -17,6 +17,8 @@ from replay.files.convert import before_conversion, find_misconverted
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 from replay.files.verbatim import salvage_log
+from replay.seal.finding import Matched, Unmatched, find_seal, sealed_heads
+from replay.seal.words import TypedWords, looks_like_words, read_words
 
 #: How many digits make a hash hard to match: two logs that share 16 cost 2 ** 32 tries.
 LEAST_DIGITS = 32
@@ -41,20 +43,27 @@ class Noted:
 
 @value
 class Verdict:
-    """The result of a verification. `at` is the event with the noted hash."""
+    """The result of a verification.
+
+    `noted` is what was noted at the table, a hash or the words of a seal, and `at` the event that has it. `sealed` says
+    which seal has the words, or why none has.
+    """
 
     report: Report
-    noted: Noted | None = None
+    noted: Noted | TypedWords | None = None
     at: int | None = None
+    sealed: Matched | Unmatched | None = None
 
     @property
     def matches(self) -> bool | None:
-        """Whether the log holds the noted hash, or None if none was noted."""
-        return None if self.noted is None else self.at is not None and self.noted.seq in (None, self.at)
+        """Whether the log holds what was noted, or None if nothing was."""
+        if self.noted is None:
+            return None
+        return self.at is not None and (isinstance(self.noted, TypedWords) or self.noted.seq in (None, self.at))
 
     @property
     def ok(self) -> bool:
-        """Whether the log is sound, and holds the noted hash if there is one."""
+        """Whether the log is sound, and holds what was noted, if anything was."""
         return self.report.ok and self.matches is not False
 
 
@@ -69,16 +78,39 @@ def is_players_copy(path: Path) -> bool:
     return False
 
 
-def verify(path: Path, words: str | None = None, progress: Progress | None = None) -> Verdict:
-    """Check a log, whatever the file holds. Raise LogError without a file, Refused for an impossible hash."""
+def verify(
+    path: Path, words: str | None = None, progress: Progress | None = None, trying: Progress | None = None
+) -> Verdict:
+    """Check a log, whatever the file holds. Raise LogError without a file, Refused for an impossible hash or words.
+
+    `trying` is told how many seals were tried.
+    """
     noted = None if words is None else read_noted(words)
     if not path.exists():
         raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
     report = report_impossible(path, inspect_file(path), progress)
+    if isinstance(noted, TypedWords):
+        return judge_words(report, noted, *read_seals(path, report), trying)
     verdict = Verdict(report, noted, None if noted is None else find(path, noted, report))
     if noted is not None and report.ok:
         must_prove(noted, verdict)
     return verdict
+
+
+def judge_words(
+    report: Report, typed: TypedWords, campaign: str, heads: list[Head], trying: Progress | None = None
+) -> Verdict:
+    """Return whether one of these seals has the typed words."""
+    found = find_seal(campaign, heads, typed, trying)
+    return Verdict(report, typed, found.head.seq if isinstance(found, Matched) else None, found)
+
+
+def read_seals(path: Path, report: Report) -> tuple[str, list[Head]]:
+    """Return the campaign of a file, and the heads that were sealed in its sound part."""
+    if not report.sound:
+        return "", []
+    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
+        return log.campaign, sealed_heads(log, report.sound)
 
 
 def must_prove(noted: Noted, verdict: Verdict) -> None:
@@ -92,8 +124,10 @@ def must_prove(noted: Noted, verdict: Verdict) -> None:
         )
 
 
-def read_noted(words: str) -> Noted:
-    """Read a typed hash or its beginning, with or without groups and number."""
+def read_noted(words: str) -> Noted | TypedWords:
+    """Read the words of a seal, or a typed hash or its beginning, with or without groups and number."""
+    if looks_like_words(words):
+        return read_words(words)
     found = NOTED.fullmatch(words.strip().casefold())
     digits = "" if found is None else "".join(found[2].split())
     if found is not None and len(digits) < WEAK_DIGITS:

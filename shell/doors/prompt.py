@@ -35,7 +35,7 @@ from shell.outcome import LineOutcome
 from shell.output import PLAIN, clean_line, for_reading, width
 from shell.progress import find_meter, reporting
 from shell.prompt.pager import show_in_pager
-from shell.prompt.questions import ask_questions
+from shell.prompt.questions import ask_number, ask_questions
 from shell.prompt.sign import prompt_sign
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
@@ -182,6 +182,8 @@ def converse(
             editor.past.mark(line, failed=failed is not None and failed.fault is not None)
             if session_before is not None and open_session(desk) is None:
                 carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
+                if read_settings().seal == "ask":
+                    carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and editor.may_give_back():
                 at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
 

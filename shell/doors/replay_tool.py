@@ -22,16 +22,16 @@ TO_BE_TYPED = pattern("“([^”]+)”")
 #: Questions whose answers advise lines to type.
 ADVISING = (RunAudit, Dispute)
 
-#: The room of the commands that correct. Those that only look are in all rooms.
-CORRECTING_ROOM = "corrections"
+#: The rooms of the commands that correct or seal. Those that only look are in all rooms.
+CORRECTING_ROOMS = ("corrections", "seals")
 
 
 class ReplayDesk(Desk):
     """A desk that takes commands that look back or correct, and refuses the others."""
 
     def takes(self, command: type) -> bool:
-        """Return whether a command looks or corrects. Worlds are no use here, as none can be set up."""
-        return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) == CORRECTING_ROOM
+        """Return whether a command looks, corrects or seals. Worlds are no use here, as none can be set up."""
+        return (issubclass(command, Ask) and command is not ShowWorlds) or room_of(command) in CORRECTING_ROOMS
 
     def read_and_carry_out(self, line: str, first: FirstWord) -> LineOutcome:
         """Read a line that begins with a word, and carry it out if it is for this tool."""

@@ -1,4 +1,4 @@
-"""The questions at the end of a session, asked one by one at the prompt."""
+"""The questions at the end of a session, asked one by one at the prompt, and the number that seals it."""
 
 from __future__ import annotations
 
@@ -48,3 +48,46 @@ def meant_by(typed: str) -> str | None:
     """
     word = typed.strip().casefold()
     return next((answer for answer in ("yes", "no") if word and answer.startswith(word)), None)
+
+
+#: The question for a number, and what it takes.
+SAY_A_NUMBER = "To seal the session, a player says any number (“4417 {}”; Enter: no seal): "
+TAKEN = "A seal takes a number from 0 to 9999 and the player who says it, such as {}."
+
+
+def ask_number(desk: Desk, ask: Callable[[str], str]) -> list[str]:
+    """Ask a player for the number that seals the ended session, and return the line that seals it, or none.
+
+    Nobody is asked where nobody is known as a player. What cannot be read is asked again.
+    """
+    players = known_players(desk)
+    with suppress(KeyboardInterrupt, EOFError):
+        while players and (typed := ask(SAY_A_NUMBER.format(clean_line(players[0]))).strip()):
+            line = line_to_seal(typed, players)
+            parse = desk.read_as_it_stands(line)
+            fault = desk.foresee_fault(parse)
+            if fault is None and parse.phrase is not None and parse.phrase.head == "seal":
+                return [line]
+            print(for_reading(TAKEN.format(f"“4417 {clean_line(players[0])}”")))
+    return []
+
+
+def known_players(desk: Desk) -> list[str]:
+    """Return the names of the players of a campaign."""
+    sheets = desk.campaign.state.sheets.values() if desk.campaign else ()
+    return list(dict.fromkeys(sheet.player for sheet in sheets if sheet.player))
+
+
+def line_to_seal(typed: str, players: list[str]) -> str:
+    """Return the line for a number and a name in any order. A lone player need not be named.
+
+    >>> line_to_seal("4417 Kurt", ["Kurt"]), line_to_seal("kurt, 4417", ["Kurt"]), line_to_seal("Kurt", ["Kurt"])
+    ('seal 4417 by Kurt', 'seal 4417 by kurt', 'seal by Kurt')
+    >>> line_to_seal("4417", ["Kurt"]), line_to_seal("4417", ["Kurt", "Olga"])
+    ('seal 4417 by Kurt', 'seal 4417 by ')
+    """
+    words = typed.replace(",", " ").split()
+    numbers = [word for word in words if word[:1].isdigit()]
+    name = " ".join(word for word in words if word not in (*numbers, "by"))
+    by = name or (spelled_name(players[0]) if len(players) == 1 else "")
+    return " ".join(["seal", *numbers, "by", by])

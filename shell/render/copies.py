@@ -12,10 +12,12 @@ from engine.store.door import Head
 from engine.text import count_out, number_of_events
 from replay.files.players_copy import Copied
 from replay.files.players_proof import FULL, PART, WITHHELD, CopyVerdict, verify_copy
+from replay.files.verify import Noted
+from replay.seal.finding import SEALS_TRIED, Unmatched
 from shell.output import clean_line
 from shell.progress import report_progress
 from shell.render import Answer
-from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, report_json
+from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, report_json, slip_text
 
 if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten
@@ -140,7 +142,8 @@ def script_written(campaign: Campaign, file: Path, audience: str | None) -> Answ
 
 def answer_copy_verified(path: Path, hash: str | None) -> Answer:
     """Answer whether a players' copy is what was recorded, as far as it can be proven without the withheld parts."""
-    found = verify_copy(path, hash)
+    with report_progress(SEALS_TRIED) as trying:
+        found = verify_copy(path, hash, trying)
     report = found.report
     result: dict[str, Any] = {
         **report_json(report, found.ok),
@@ -177,8 +180,12 @@ def copy_lines(found: CopyVerdict) -> list[str]:
 
 def copy_matched(found: CopyVerdict) -> str:
     """Return whether a copy holds the noted hash of the log."""
+    if isinstance(found.sealed, Unmatched):
+        return f"Does not match: {found.sealed.reason}"
     if found.noted is None or found.at is None:
         return "Does not match: no event here has that hash"
     if found.matches:
-        return f"Matches at #{found.at}: up to there nothing else was changed or left out"
+        slip = slip_text(found.sealed) if found.sealed else ""
+        return f"Matches at #{found.at}{slip}: up to there nothing else was changed or left out"
+    assert isinstance(found.noted, Noted)
     return f"Does not match: that is the hash of #{found.at}, not of #{found.noted.seq}"

@@ -30,7 +30,7 @@ from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 from shell.render.log import events_json
-from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, problem_json, report_json
+from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, problem_json, report_json, slip_text
 
 if TYPE_CHECKING:
     from replay.compare.parting import LogSide, Parting
@@ -48,13 +48,14 @@ MOST_NUMBERS_NAMED = 5
 def answer_verified(asked: Asked) -> Answer:
     """Answer whether the log is what was recorded, and whether it holds the checkpoint that was noted."""
     from replay.files.verify import is_players_copy, verify
+    from replay.seal.finding import SEALS_TRIED, Matched
 
     if is_players_copy(asked.path):
         from shell.render.copies import answer_copy_verified
 
         return answer_copy_verified(asked.path, asked.command.hash)
-    with report_progress() as progress:
-        found = verify(asked.path, asked.command.hash, progress)
+    with report_progress() as progress, report_progress(SEALS_TRIED) as trying:
+        found = verify(asked.path, asked.command.hash, progress, trying)
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)
@@ -65,6 +66,8 @@ def answer_verified(asked: Asked) -> Answer:
         result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
     if found.noted is not None:
         result |= {"matches": found.matches, "at": found.at}
+    if isinstance(found.sealed, Matched):
+        result |= {"words": list(found.sealed.words)}
     return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
 
 
@@ -120,11 +123,18 @@ def report_lines(found: Verdict) -> list[str]:
 
 
 def noted_lines(found: Verdict) -> list[str]:
-    """Return the description of a noted hash, line by line."""
+    """Return the description of a noted hash, or of noted words, line by line."""
+    from replay.files.verify import Noted
+    from replay.seal.finding import Unmatched
+
     if found.noted is None:
         return []
+    if isinstance(found.sealed, Unmatched):
+        return [f"Does not match: {found.sealed.reason}"]
     if found.matches:
-        return [f"Matches at #{found.at}: events 1 to {found.at} are exactly what they were"]
+        slip = slip_text(found.sealed) if found.sealed else ""
+        return [f"Matches at #{found.at}{slip}: events 1 to {found.at} are exactly what they were"]
+    assert isinstance(found.noted, Noted)
     if found.at is not None:
         return [f"Does not match: {found.noted.digits} is the hash of #{found.at}, not of #{found.noted.seq}"]
     return [f"Does not match: no sound event here has the hash {found.noted.digits}"]

@@ -13,6 +13,7 @@ from engine.store.files import CHECKED_WHOLE
 
 if TYPE_CHECKING:
     from engine.store.door import Problem, Report
+    from replay.seal.finding import Matched
 
 UNCOMPARED = "To rule out a rewritten file, compare with a checkpoint you wrote down: verify expect HASH"
 
@@ -57,6 +58,11 @@ def checkpoint_text(hash: bytes) -> str:
 def checkpoint_line(hash: bytes) -> str:
     """Offer the beginning of a hash to be written down."""
     return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
+
+
+def slip_text(found: Matched) -> str:
+    """Return a remark on a word of a seal that was read for another, "" if all were typed right."""
+    return f" (“{found.slip[0]}” read as “{found.slip[1]}”)" if found.slip else ""
 
 
 def problem_json(problem: Problem) -> dict[str, Any]:

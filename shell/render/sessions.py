@@ -23,6 +23,9 @@ from shell.render.moves import awaits_json, awaits_lines
 #: The report that is offered at the end of an evening.
 EVENING = Path("evening.html")
 
+#: How a campaign with players proves its log later.
+SEALING = "“seal NUMBER by PLAYER” gives five words that prove this log later"
+
 #: Words for beginning or ending something other than a scene.
 BEGINNING, ENDING = ("begin", "begins", "start", "starts"), ("end", "ends", "over", "stop")
 
@@ -32,7 +35,7 @@ FIRST_LINES, LONGEST_LINE = 5, 100
 
 @answers(EndSession)
 def answer_session_ended(asked: Asked) -> Answer:
-    """Answer with the session's end, unspent XP, the checkpoint to write down, and in text a short recap."""
+    """Answer with the session's end, unspent XP, how to prove the log later, and in text a short recap."""
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
     unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
@@ -43,9 +46,17 @@ def answer_session_ended(asked: Asked) -> Answer:
         to_spend = [f"  XP to spend: {left}"] if left else []
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
         told = first_of_recap(asked.campaign)
-        return "\n".join([*said, *told, f"  {checkpoint_line(head.hash)}", f"  {offer_retelling()}"])
+        proof = [f"  {checkpoint_line(head.hash)}"]
+        if has_players(asked.campaign.state):
+            proof = [] if asked.at_prompt else [f"  {SEALING}"]  # the prompt asks for a number next
+        return "\n".join([*said, *told, *proof, f"  {offer_retelling()}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
+
+
+def has_players(state: State) -> bool:
+    """Return whether anybody is known as a player."""
+    return any(sheet.player for sheet in state.sheets.values())
 
 
 def offer_retelling() -> str:

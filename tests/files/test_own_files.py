@@ -26,6 +26,7 @@ from spoiling import SPOILED, overwrite
 
 from engine.store import memo, own_files
 from engine.store.own_files import HEADS, PAST_LINES, SETTINGS, OwnKind, find_folder
+from replay.seal.words import word_list
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
 from shell.runner import Desk
@@ -91,7 +92,8 @@ WAYS: dict[str, Callable[[Path], object]] = {
 
 #: What is run after each: lines of one command each, and the prompt's memory.
 LINES = (
-    "head", "sheet Kotorikh", "why Kotorikh Perception", "search teapot", "audit", "config", "note it rains", "undo",
+    "head", "seals", "sheet Kotorikh", "why Kotorikh Perception", "search teapot", "audit", "config", "note it rains",
+    "undo",
 )  # fmt: skip
 
 
@@ -101,6 +103,25 @@ def every_log_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("engine.following.LEAST_TO_KEEP", "engine.following.WORTH_KEEPING"):
         monkeypatch.setattr(name, 1)
     monkeypatch.setattr("replay.audit.kept.ENOUGH_AUDITED", 1)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def words_are_made_at_once() -> Iterator[None]:
+    """Make the words of a seal without the work that keeps forgers from it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("replay.seal.known.seal_words", lambda campaign, head: word_list()[head.seq : head.seq + 5])
+        yield
+
+
+@pytest.fixture(scope="module")
+def original(original: Path) -> Iterator[Path]:
+    """Seal the campaign's log, to be copied and never written."""
+    with folder() as name:
+        log = Path(shutil.copy(original, name))
+        desk = Desk(log)
+        assert desk.do("seal 7 by Kurt").status == 0
+        desk.close()
+        yield log
 
 
 @contextmanager
@@ -123,7 +144,7 @@ def place(original: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def played_on(log: Path) -> None:
     """Write files of every kind."""
-    for line in ("config theme dark", "head", "audit"):
+    for line in ("config theme dark", "seals", "head", "audit"):
         assert main([str(log), *line.split()]) == 0
     remember(log)
 

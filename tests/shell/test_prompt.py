@@ -227,6 +227,28 @@ def test_the_questions_are_asked_one_by_one_when_the_session_ends(player: Player
     player.waits_for(lambda: player.screen.line().endswith("Did we help? [yes, no or Enter]"), "for the next player")
     player.types(CTRL_C)
     player.sees("✓ #57 Old Marta is awarded 1 XP (Did we help?)", "✓ #58 ")
+    player.stands_in("To seal the session, a player says any number (“4417 Ann”; Enter: no seal):")
+    player.types(ENTER)
+    player.stands_in(">")
+
+
+def test_a_session_is_sealed_with_a_number_and_a_name_that_are_asked_until_they_can_be_read(player: Player) -> None:
+    player.types("session end" + ENTER)
+    player.stands_in("To seal the session, a player says any number (“4417 Ann”; Enter: no seal):")
+    player.types("12345 Ann" + ENTER)
+    player.sees("A seal takes a number from 0 to 9999 and the player who says it, such as")
+    player.types("note the session was long" + ENTER)
+    player.sees("A seal takes a number from 0 to 9999 and the player who says it, such as")
+    player.types("ann, 417" + ENTER)
+    player.sees("✓ #56 Ann seals the log with the number 417", "│   number 417, said by Ann")
+    player.stands_in(">")
+
+
+def test_who_wants_no_seal_is_not_asked(player: Player) -> None:
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text('seal = "never"')
+    player.types("session end" + ENTER)
+    player.sees("✓ #55 Session 1 ends")
     player.stands_in(">")
 
 
@@ -516,7 +538,8 @@ def test_the_sign_before_the_line_tells_the_session_and_the_round(player: Player
     player.types("fight end" + ENTER)
     player.stands_in("1>")
     player.types("session end" + ENTER)
-    player.sees("Session 1 ends")
+    player.stands_in("To seal the session, a player says any number (“4417 Ann”; Enter: no seal):")
+    player.types(ENTER)
     player.stands_in(">")
     player.types("session start" + ENTER)
     player.stands_in("2>")

@@ -177,6 +177,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),
     words.Setting: lambda: Rest("value", comments=True),
+    words.SealWords: lambda: Rest("five words", comments=True),
     words.File: FileName,
     words.TemplateName: lambda: WorldName(known=names.worlds),
     words.Level: LevelKind,
@@ -184,6 +185,9 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Count: lambda: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),
     words.Signed: lambda: Shaped(
         "number with its sign", r"[+\-−]\d+|±0", BEGUN_NUMBER, number, "{:+d}".format, advice="such as +1 or −2"
+    ),
+    words.SealNumber: lambda: Shaped(
+        "number of one to four digits", "[0-9]{1,4}", "", int, advice="a player says any number from 0 to 9999"
     ),
     words.Offset: lambda: Shaped("number", r"[+\-−]?\d+|±0", BEGUN_NUMBER, number, signed_text),
     words.Quantity: lambda: Shaped(

@@ -1,0 +1,68 @@
+"""Make the card of a seal: its words, and what players know of the evening that it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.campaign import Campaign
+from engine.point import session_span
+from engine.types import PLAYERS
+from engine.value import value
+from replay.audience.rule import View
+from replay.compare.changes import Change, changes
+from replay.moment import Moment
+from replay.seal.finding import Seal
+
+#: The beginnings of fields that the card leaves out: the XP stand beside the name, and the rest says nothing new.
+TOLD_ELSEWHERE = ("xp.",)
+SAYING_NOTHING_NEW = (".effective", ".role", ".note")
+
+
+@value
+class OnCard:
+    """A player character on a card: the XP awarded so far, and what changed this evening on the sheet."""
+
+    name: str
+    xp: int
+    changed: tuple[Change, ...]
+
+
+@value
+class Card:
+    """The card of a seal. `upto` is the number of the sealed event, None if players must not learn it."""
+
+    title: str
+    seal: Seal
+    words: tuple[str, ...]
+    upto: int | None
+    characters: tuple[OnCard, ...]
+
+    @property
+    def line(self) -> str:
+        """The card as a line for the chat, whose hash proves as much as the words."""
+        where = [f"session {self.seal.session}"] + [f"#{self.upto}"] * (self.upto is not None)
+        parts = ("fudgelog seal/2", self.title, *where, " ".join(self.words), self.seal.head.hash.hex())
+        return " · ".join(parts)
+
+
+def make_card(campaign: Campaign, seal: Seal, words: tuple[str, ...]) -> Card:
+    """Return the card of a seal, with nothing on it that players do not see."""
+    view = View.of(campaign, PLAYERS)
+    upto = seal.head.seq if view.numbering.has_gaps else None
+    return Card(campaign.state.title, seal, words, upto, tuple(_characters(campaign, view, seal)))
+
+
+def _characters(campaign: Campaign, view: View, seal: Seal) -> Iterator[OnCard]:
+    """Yield the player characters that players see at the time of a seal."""
+    first, _ = session_span(campaign.state, seal.session)
+    states = [view.state_shown(Moment.of(campaign, seq).state) for seq in (first, seal.head.seq)]
+    names = [name for name, sheet in states[-1].sheets.items() if sheet.kind == "pc" and view.sees(name)]
+    sheets = [{name: view.sheet(state, name) for name in names if name in state.sheets} for state in states]
+    found = [each for each in changes(*sheets) if _is_told(each)]
+    for name in names:
+        yield OnCard(name, states[-1].sheets[name].awarded, tuple(each for each in found if each.character == name))
+
+
+def _is_told(change: Change) -> bool:
+    """Return whether a change stands on the card."""
+    return not change.field.startswith(TOLD_ELSEWHERE) and not change.field.endswith(SAYING_NOTHING_NEW)
