@@ -309,3 +309,22 @@ def test_pages_for_players_and_for_print_ask_for_nothing_and_fit(
         printed = page.pdf(format="A4")
     pages = len(re.findall(rb"/Type\s*/Page\b", printed))
     assert pages == 3 if asked == "sheets" else pages >= 3
+
+
+def test_the_browser_makes_the_words_of_every_seal_again(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second implementation, in another language, comes to the same words."""
+    desk = Desk(tmp_path / "mill.db")
+    play(desk, f"{TABLE}seal 4417 by Kim\nseal by Kim\n")
+    words = [each["words"] for each in desk.do("seals").answer.result["seals"]]
+    file = tmp_path / "mill.html"
+    file.write_text(page_of(desk), "utf-8")
+    desk.close()
+    with opened(browser, file) as page:
+        assert page.locator("#seals b").all_inner_texts() == [" ".join(each) for each in words]
+        page.click("#seal-again")
+        page.wait_for_function("document.querySelectorAll('#seals li')[1].textContent.includes('this browser')")
+        assert [
+            text.count("✓ this browser makes the same words") for text in page.locator("#seals li").all_inner_texts()
+        ] == [1, 1]

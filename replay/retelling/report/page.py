@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from typing import Any
 
@@ -42,6 +43,9 @@ from replay.retelling.report.party import Places, party_cards, range_of_levels, 
 from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of
+from replay.seal.finding import find_seals
+from replay.seal.known import known_words
+from replay.seal.words import LEAST_LETTERS, word_list
 
 #: The most events of a page, for the sake of telephones.
 MOST_EVENTS = 20_000
@@ -175,10 +179,25 @@ def gather_page(scope: Scope) -> dict[str, Any]:
         "last": numbering.renumber(scope.span.last),
         "head": head.hash.hex() if numbering.has_gaps else None,
         "head_seq": numbering.renumber(head.seq),
+        **gather_seals(scope),
         **gather_story(scope),
         **gather_sheets(scope),
         **gather_figures(scope),
     }
+
+
+def gather_seals(scope: Scope) -> dict[str, Any]:
+    """Return the seals, and what the browser makes their words from.
+
+    Readers who must not learn how many events they miss get none.
+    """
+    campaign, numbering = scope.campaign, scope.view.numbering
+    found = find_seals(campaign) if numbering.has_gaps else []
+    with known_words(campaign.log.campaign) as words:
+        shown = [{"seal": seal, "words": " ".join(words.of(seal.head))} for seal in found]
+    heads = [(campaign.log.campaign, seal.head.seq, seal.head.hash.hex()) for seal in found]
+    made_from = {"letters": [word[:LEAST_LETTERS] for word in word_list()], "heads": heads}
+    return {"seals": shown, "sealed": Markup(json.dumps(made_from, separators=(",", ":"))) if found else None}
 
 
 def gather_story(scope: Scope) -> dict[str, Any]:

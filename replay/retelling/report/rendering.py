@@ -23,7 +23,8 @@ TEMPLATES = Path(__file__).with_name("template")
 def render(held: dict[str, Any], template: str = "page.html") -> str:
     """Return a page. Every text in it is escaped, and it runs no script but its own."""
     style = terse_style((TEMPLATES / "style.css").read_text("utf-8"))
-    script = terse((TEMPLATES / "script.js").read_text("utf-8"))
+    scripts = ("script.js", "seal.js") if held.get("sealed") else ("script.js",)
+    script = "\n".join(terse((TEMPLATES / name).read_text("utf-8")) for name in scripts)
     own = {
         "generator": Markup(GENERATOR),
         "style": Markup(style),
