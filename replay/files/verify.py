@@ -25,7 +25,7 @@ LEAST_DIGITS = 32
 #: How many digits earlier versions showed for notes. They are looked up, and prove little.
 WEAK_DIGITS = 16
 MOST_DIGITS = 64
-HOW_MANY = f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them"
+HOW_MANY = f"{LEAST_DIGITS} hexadecimal digits or more, as “head” shows them, or the five words of a seal"
 NOTED = re.compile(r"(?:(?:head|checkpoint)\s+)?(?:#(\d{1,18})\s+)?([0-9a-f]+(?:\s+[0-9a-f]+)*)(?:\s*#(\d{1,18}))?")
 
 

@@ -1,6 +1,6 @@
 """Check a copy for players against the five words of a seal. It needs Python 3.8 or later, and nothing else.
 
-    python check.py COPY.jsonl otter magnolia brisket lantern tundra
+    python check.py COPY.jsonl octopus magazine ostrich lantern tugboat
 
 Each hash covers an event and the hash before it. The words are made from the hash of the event that sealed, so they fit
 only if nothing up to there was changed.

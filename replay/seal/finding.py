@@ -111,8 +111,11 @@ def explain_unmatched(words: KnownWords, heads: list[Head], typed: TypedWords) -
             return f"these are words of another campaign{where}"
     if not heads:
         return "nothing in this log is sealed"
+    misspelt = typed.find_misspelt()
+    if misspelt is not None:
+        return f"no word of a seal begins like “{misspelt}”"
     unlike = "or something before the seal was changed"
-    return f"no seal of this log has these words: they are misspelt, those of another log, {unlike}"
+    return f"no seal of this log has these words: they are those of another log, {unlike}"
 
 
 def with_words(typed: TypedWords, known: Mapping[Head, Words]) -> Iterable[Head]:

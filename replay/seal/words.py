@@ -23,6 +23,9 @@ TAG = b"fudgelog-fp/2"
 WORDS_OF_SEAL = 5
 LEAST_LETTERS = 3
 
+#: How many words of the list show that words are meant, and not a hash.
+LEAST_MEANT = 3
+
 
 @cache
 def word_list() -> tuple[str, ...]:
@@ -61,6 +64,11 @@ class TypedWords:
         off = [each for each in zip(self.words, words, strict=True) if not each[1].startswith(each[0])]
         return off[0] if len(off) == 1 and is_one_off(*off[0]) else None
 
+    def find_misspelt(self) -> str | None:
+        """Return the first typed word that begins like none of the list, if any."""
+        known = {word[:LEAST_LETTERS] for word in word_list()}
+        return next((word for word in self.words if word[:LEAST_LETTERS] not in known), None)
+
     def is_in_another_order(self, words: Sequence[str]) -> bool:
         """Return whether these are the words of a seal, in another order."""
         return Counter(each[:LEAST_LETTERS] for each in self.words) == Counter(each[:LEAST_LETTERS] for each in words)
@@ -71,9 +79,9 @@ def is_one_off(typed: str, word: str) -> bool:
 
     Two neighbours that changed places count as one letter.
 
-    >>> is_one_off("oter", "otter"), is_one_off("tundre", "tundra"), is_one_off("lamtern", "lantern")
+    >>> is_one_off("octpus", "octopus"), is_one_off("tugboot", "tugboat"), is_one_off("lamtern", "lantern")
     (True, True, True)
-    >>> is_one_off("brsket", "brisket"), is_one_off("mga", "magnolia"), is_one_off("tulip", "tundra")
+    >>> is_one_off("osrich", "ostrich"), is_one_off("mga", "magazine"), is_one_off("tulip", "tugboat")
     (True, True, False)
     """
     begun = {word[:length] for length in range(len(typed) - 1, len(typed) + 2)}
@@ -90,21 +98,21 @@ def _differ_by_one(one: str, other: str) -> bool:
 
 
 def looks_like_words(text: str) -> bool:
-    """Return whether a text is meant as words of a seal: several, and no digit in them.
+    """Return whether a text is meant as words of a seal: three or more of them stand there, and no digits.
 
-    >>> looks_like_words("ott mag bri"), looks_like_words("fade d1ff"), looks_like_words("7f43abe3")
+    >>> looks_like_words("oct mag ost"), looks_like_words("our last head"), looks_like_words("fade d1ff 7f43 abe3")
     (True, False, False)
     """
     typed = split_typed(text)
     known = {word[:LEAST_LETTERS] for word in word_list()}
-    return len(typed) > 1 and all(map(str.isalpha, typed)) and any(word[:LEAST_LETTERS] in known for word in typed)
+    return all(map(str.isalpha, typed)) and sum(word[:LEAST_LETTERS] in known for word in typed) >= LEAST_MEANT
 
 
 def split_typed(text: str) -> list[str]:
     """Return the words of a text without the signs between them, in small letters.
 
-    >>> split_typed("Otter · magnolia, brisket-lantern  TUNDRA")
-    ['otter', 'magnolia', 'brisket', 'lantern', 'tundra']
+    >>> split_typed("Octopus · magazine, ostrich-lantern  TUGBOAT")
+    ['octopus', 'magazine', 'ostrich', 'lantern', 'tugboat']
     """
     return "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
 

@@ -159,10 +159,12 @@ def match_words(campaign: Campaign, typed: str) -> Matched:
 
     words = read_words(typed, about="words")
     campaign.prove()
+    heads = sealed_heads(campaign.log, campaign.state.seq)
     with report_progress(SEALS_TRIED) as trying:
-        found = find_seal(campaign.log.campaign, sealed_heads(campaign.log, campaign.state.seq), words, trying)
+        found = find_seal(campaign.log.campaign, heads, words, trying)
     if isinstance(found, Unmatched):
-        raise Refused(found.reason, about="words", hint="“seals” lists those of this log")
+        hint = "“seals” lists those of this log" if heads else "“seal NUMBER by PLAYER” seals it"
+        raise Refused(found.reason, about="words", hint=hint)
     return found
 
 

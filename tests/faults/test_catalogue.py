@@ -36,6 +36,8 @@ UNREACHED = {
         "a ship is an NPC",
         " box to ease",
         "a contest has two sides or more",
+        "a seal takes a number from 0 to",
+        "no clock is {minutes}",
         "dice were rolled, and there is no result",
         "it does not say what was signed",
         "its digest is that of other rules",

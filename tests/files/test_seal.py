@@ -210,11 +210,11 @@ def test_words_of_another_campaign_and_of_another_copy_are_told_as_such(
         ("seal four by Kim", "numbers are typed in digits"),
         ("seal 4 by Nobody", "no player “Nobody”"),
         ("seal 4", "this needs “by”"),
-        ("since ott mag bri lan", "4 words: a seal has five"),
-        ("since ott mag bri la tun", "“la” is too short"),
+        ("since oct mag ost lan", "4 words: a seal has five"),
+        ("since oct mag ost la tug", "“la” is too short"),
         ("since #99", "there is no event #99"),
-        ("verify expect otter magnolia brisket", "3 words: a seal has five"),
-        ("since otter magnolia brisket lantern tundra", "no seal of this log has these words"),
+        ("verify expect octopus magazine ostrich", "3 words: a seal has five"),
+        ("since octopus magazine ostrich lantern tugboat", "no seal of this log has these words"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_writes_nothing(
@@ -390,7 +390,7 @@ def test_words_are_computed_once_and_a_spoiled_memory_never_makes_a_wrong_answer
 def test_remembered_words_are_computed_again_before_they_prove_anything(
     mill: Path, words: list[str], do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("replay.seal.known.seal_words", lambda campaign, head: ("otter",) * 5)
+    monkeypatch.setattr("replay.seal.known.seal_words", lambda campaign, head: ("octopus",) * 5)
     assert do(mill, f"verify expect {begun(words)}").status == 1
 
 
@@ -406,5 +406,10 @@ def test_a_later_first_word_takes_no_beginning_from_another(typed: str, head: st
 
 
 def test_typed_words_may_be_separated_by_anything() -> None:
-    typed = seal_words_module.read_words("Otter, magnolia - brisket·lantern\ttundra")
-    assert typed == TypedWords(("otter", "magnolia", "brisket", "lantern", "tundra"))
+    typed = seal_words_module.read_words("Octopus, magazine - ostrich·lantern\ttugboat")
+    assert typed == TypedWords(("octopus", "magazine", "ostrich", "lantern", "tugboat"))
+
+
+def test_a_word_that_begins_like_none_is_named(mill: Path, do: Callable[..., Any]) -> None:
+    refused = do(mill, "since octopus magazine ostrich lantern xqz").fault
+    assert refused.message == "no word of a seal begins like “xqz”"

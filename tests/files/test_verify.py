@@ -288,7 +288,7 @@ def test_what_cannot_be_a_hash_is_refused(log: Path, do: Callable[..., Any], wor
 def test_too_few_digits_for_a_hash_are_counted(log: Path, do: Callable[..., Any], words: str) -> None:
     fault = do(log, f"verify expect {words}").fault
     assert fault.message == f"{len(words.replace(' ', ''))} digits are too few for a hash"
-    assert fault.hint == "32 hexadecimal digits or more, as “head” shows them"
+    assert fault.hint == "32 hexadecimal digits or more, as “head” shows them, or the five words of a seal"
 
 
 @pytest.mark.rule("P5")

@@ -40,8 +40,8 @@ class ShowSince(Ask):
     WORDS are the five words of the seal, or three letters of each. EVENT is an event such as #57: then nothing is
     proven.
 
-    since otter magnolia brisket lantern tundra
-    since ott mag bri lan tun
+    since octopus magazine ostrich lantern tugboat
+    since oct mag ost lan tug
     since #131
     """
 

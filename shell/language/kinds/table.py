@@ -177,7 +177,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),
     words.Setting: lambda: Rest("value", comments=True),
-    words.SealWords: lambda: Rest("five words", comments=True),
+    words.SealWords: lambda: Rest("list of five words", comments=True),
     words.File: FileName,
     words.TemplateName: lambda: WorldName(known=names.worlds),
     words.Level: LevelKind,
