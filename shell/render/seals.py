@@ -15,7 +15,7 @@ from shell.progress import report_progress
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, recorded_text
 from shell.render.log import events_json, log_text
-from shell.render.proof import slip_text
+from shell.render.proof import slip_text, verified_json, verified_text
 
 if TYPE_CHECKING:
     from replay.seal.card import Card, OnCard
@@ -49,7 +49,8 @@ def answer_sealed(asked: Asked) -> Answer:
     with known_words(asked.campaign.log.campaign) as words:
         card = make_card(asked.campaign, seal, words.of(seal.head))
     said = [recorded_text(asked.events), *card_lines(card), TO_NOTE, card.line]
-    return Answer(card_json(card), lambda: "\n".join(said))
+    checked = verified_text(asked.campaign)
+    return Answer(card_json(card) | verified_json(asked.campaign), lambda: "\n".join(said) + checked)
 
 
 def seal_json(seal: Seal, words: tuple[str, ...]) -> dict[str, Any]:
@@ -143,11 +144,14 @@ def answer_since(asked: Asked) -> Answer:
     at = campaign.point(f"#{event}") if found is None else found.head.seq
     later = tuple(campaign.events(at, campaign.state.seq))
     result = {"at": at, "matches": None if found is None else True, "since": events_json(later, campaign)}
+    checked = ""
+    if found is not None:
+        result, checked = result | verified_json(campaign), verified_text(campaign)
 
     def text() -> str:
         proven = f"Since #{at}, which no words prove:" if found is None else proven_text(campaign, found)
         told = log_text(later, campaign.state, campaign.history.inactive) if later else "  nothing was recorded"
-        return f"{proven}\n{told}"
+        return f"{proven}\n{told}{checked}"
 
     return Answer(result, text)
 

@@ -159,7 +159,7 @@ def test_once_verify_found_damage_the_open_campaign_takes_nothing_more(desk: Des
 #: What vouches for the past.
 VOUCHING = [
     *("audit", "why Kotorikh xp", "ledger Kotorikh", "dispute Kotorikh 28", "sign Kotorikh"),
-    *("diff #20 #40", "whatif drop #15", "whatif award all 2", "whatif undo #15 cascade"),
+    *("seal 7 by Kurt", "diff #20 #40", "whatif drop #15", "whatif award all 2", "whatif undo #15 cascade"),
 ]
 
 

@@ -17,6 +17,7 @@ from forging import rechained
 from given import log_of
 from hypothesis import given
 from hypothesis import strategies as st
+from spoiling import tampered
 
 from engine.campaign import Campaign
 from engine.heads import find_head
@@ -26,6 +27,7 @@ from engine.store.own_files import SEALS, find_folder
 from replay.seal import words as seal_words_module
 from replay.seal.checker import checker
 from replay.seal.words import TypedWords, is_one_off, seal_words, word_list
+from shell.runner import Desk
 
 EVENING = """\
 new fudge-lite The mill
@@ -367,6 +369,16 @@ def test_the_players_program_refuses_a_copy_with_any_line_changed_moved_or_gone(
         found = check("changed.jsonl", *words)
         assert found.returncode == 1
         assert "Traceback" not in found.stderr
+
+
+def test_a_change_behind_the_program_is_found_before_a_seal_is(mill: Path, words: list[str]) -> None:
+    desk = Desk(mill)
+    assert desk.do(f"since {begun(words)}").status == 0
+    tampered(mill, "UPDATE event SET actor = 'Kurt' WHERE seq = 7")
+    outcome = desk.do(f"since {begun(words)}")
+    desk.close()
+    assert outcome.status == 3
+    assert "#7" in outcome.fault.message
 
 
 # --- what this computer remembers ------------------------------------------------------------------------------
