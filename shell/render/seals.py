@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 #: The columns that a card keeps free for its border.
 BORDER = 4
 
-#: The columns to which a card wraps its remarks.
-REMARK = 60
+#: The columns to which a card wraps its lines, and how many changes of a sheet stand on it.
+CARD_COLUMNS = 60
+CHANGES_ON_CARD = 6
 
 #: What a card shows and does not show, and what it lacks without a number.
 CARD_SHOWS = "Later these words show that nothing up to here was changed. They do not show that it was true."
@@ -95,9 +96,12 @@ def lines_on_card(card: Card) -> Iterator[str]:
     said = f"number {card.seal.number}" if card.seal.number is not None else "no number"
     yield f"  {said}, said by {clean_line(card.seal.player)}"
     for each in card.characters:
-        yield clean_line(f"{each.name} {plain(each.xp)} XP{''.join(f' · {change}' for change in changed_on(each))}")
+        changed = changed_on(each)
+        more = [f"and {len(changed) - CHANGES_ON_CARD} more"] if len(changed) > CHANGES_ON_CARD else []
+        told = " · ".join([f"{each.name} {plain(each.xp)} XP", *changed[:CHANGES_ON_CARD], *more])
+        yield from wrap(clean_line(told), CARD_COLUMNS, subsequent_indent="  ")
     remarks = [CARD_SHOWS] if card.seal.number is not None else [CARD_SHOWS, NO_NUMBER]
-    yield from (line for each in remarks for line in wrap(each, REMARK))
+    yield from (line for each in remarks for line in wrap(each, CARD_COLUMNS))
 
 
 def seal_line(seal: Seal, words: tuple[str, ...]) -> str:

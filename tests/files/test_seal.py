@@ -125,7 +125,7 @@ def test_a_seal_answers_with_its_card_on_which_nothing_is_secret(mill: Path, do:
     said = outcome.answer.result
     assert {name: said[name] for name in ("seq", "number", "by")} == {"seq": SEALED + 2, "number": 12, "by": "Lou"}
     assert {name: each["xp"] for name, each in said["sheets"].items()} == {"Ann": 4, "Bea": 4}
-    assert said["sheets"]["Ann"]["changed"] == ["Stealth none → Fair"]
+    assert "Stealth none → Fair" in said["sheets"]["Ann"]["changed"]
     assert len(said["words"]) == 5
     assert " ".join(said["words"]) in said["line"]
     with Campaign.open(mill) as campaign:
