@@ -338,6 +338,10 @@ class Ruleset:
         values = {key: getattr(self, field.name) for key, field in FIELDS.items()}
         return {key: list(v) if isinstance(v, tuple) else v for key, v in values.items()}
 
+    def dice_of_checks(self, *, opposed: bool) -> DiceSpec:
+        """Return the dice of checks, which against somebody's trait are those of contests (PF-53, PF-56)."""
+        return self.dice_of_contests if opposed else self.check_dice
+
     @property
     def dice_of_contests(self) -> DiceSpec:
         """The dice of every side of a contest."""

@@ -53,7 +53,7 @@ check Ilse Mycology vs 3 rolled +1
 gain Ilse "sharp eyes"
 status Ilse Energy Tired
 give Ilse lamp +1 lit on Mycology
-check Ilse Mycology +1 "torch light" vs Nyrv Mycology +1 dark rolled 0 0 0 +1
+check Ilse Mycology +1 "torch light" vs Nyrv Mycology +1 dark rolled 0 0 +1
 contest Ilse Mycology rolled +1 vs Nyrv -1 hurried rolled 0
 roll 4dF rolled - 0 0 +
 sign Ilse by Kurt

@@ -753,7 +753,7 @@ def test_an_award_for_all_goes_to_those_who_used_something() -> None:
 @pytest.mark.rule("PF-25")
 def test_to_resist_with_an_ability_is_to_use_it() -> None:
     story = given(*DUNGEON.events, XpAwarded("Ilse", 5), CharacterCreated("Bo", "pc"))
-    resisted = story.when(Check("Bo", "Mycology", opponent=Opponent("Ilse", "Chess"), faces=(0, 0, 0, 0))).events
+    resisted = story.when(Check("Bo", "Mycology", opponent=Opponent("Ilse", "Chess"), faces=(0, 0, 0))).events
     given(*story.events, *resisted).when(Award(("Ilse",), 5)).then(XpAwarded("Ilse", 5, only=("Chess",)))
 
 
@@ -1110,6 +1110,23 @@ def test_another_characters_level_can_be_the_difficulty() -> None:
     check = a_check(story, Check("Ilse", "Strength", opponent=Opponent("Kotorikh", "Strength"), faces=(1,)))
     assert (check.opponent, check.opposing, check.difficulty) == ("Kotorikh", "Strength", 2)
     assert (check.total, check.success) == (1, False)
+
+
+@pytest.mark.rule("PF-53", "PF-56", "OC-02")
+def test_a_check_against_somebody_rolls_the_dice_of_contests(tmp_path: Path) -> None:
+    table = Desk(tmp_path / "c.db")
+    for line in ("new peupfudge", "define ability Stealth", "pc Polthova", "npc Nyrv", "trait Polthova Stealth 2"):
+        assert table.do(line).status == 0
+    found = table.do("check Polthova Stealth vs Nyrv Stealth rolled - - 0").as_json()["result"]
+    assert (found["dice"], found["total"], found["odds_exact"]) == ("3dF", 0, "26/27")
+    assert table.do("odds check Polthova Stealth vs Nyrv Stealth").as_json()["result"]["dice"] == "3dF"
+    assert table.do("check Polthova Stealth vs 2").as_json()["result"]["dice"] == "4dF"
+    assert table.do("check Polthova Stealth vs Nyrv Stealth with 4dF").as_json()["result"]["dice"] == "4dF"
+    table.do(f"export {tmp_path}/c.session")
+    lines = (tmp_path / "c.session").read_text("utf-8").splitlines()
+    assert [line.count("with 4dF") for line in lines if line.startswith("check")] == [0, 0, 1]
+    table.do("rules contest-dice 2dF")
+    assert table.do("check Polthova Stealth vs Nyrv Stealth").as_json()["result"]["dice"] == "2dF"
 
 
 RACERS = given(

@@ -70,8 +70,8 @@ class Check(Attempt):
     """Roll a trait against a difficulty.
 
     WHO acts with TRAIT, or with “nothing” where no trait fits. DIFFICULTY is a level; OPPONENT is another character
-    and a trait, whose level is the difficulty. The dice are those of checks, and only WHO rolls; in a “contest” both
-    do. Without “vs”, the game's default difficulty applies.
+    and a trait, whose level is the difficulty. Against an OPPONENT the dice are those of contests, and only WHO rolls;
+    in a “contest” both do. Without “vs”, the game's default difficulty applies.
 
     MODIFIER and FACTOR are signed numbers, each with a reason if you like. Those before “vs” belong to the character,
     those after it to the situation. HIDDEN is a part of the difficulty that the players do not see. The qualities of

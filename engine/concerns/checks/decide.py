@@ -217,7 +217,8 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
     """Return the check's own dice or the game's, with fudge points and advantage dice (FL-119)."""
     if asked.dice is not None:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
-    dice = on_the_ladder(state.rules, with_additions(state, asked, asked.dice or state.rules.check_dice, level))
+    spec = asked.dice or state.rules.dice_of_checks(opposed=asked.opponent is not None)
+    dice = on_the_ladder(state.rules, with_additions(state, asked, spec, level))
     may_override(state.rules, asked.critical, dice)
     return dice
 

@@ -21,7 +21,7 @@ from engine.rules.parts import HIDDEN
 def _check(event: CheckResolved, before: Before) -> Iterable[object]:
     difficulty, *factors = event.difficulty_parts
     against = event.opponent is not None and event.opposing is not None
-    usual = before.copy.rules.check_dice
+    usual = before.copy.rules.dice_of_checks(opposed=against)
     rolled = event.roll is not None and not event.use
     settled = event.automatic if not event.use else None
     banned = any(refuse_check(before.copy, event.character, event.opponent))
