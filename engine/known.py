@@ -8,7 +8,7 @@ from typing import Any
 from engine.refusal import Refused, unknown
 from engine.registry import name_finders
 from engine.state import Sheet, State
-from engine.text import article, look_of, quote
+from engine.text import article, look_of, plain, quote
 from engine.types import NUMBER_LIMIT
 
 # --- characters ------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def _alike(state: State) -> dict[str, list[str]]:
 def positive(amount: int, about: str = "amount") -> int:
     """Return an amount of at least one. Raise Refused for another."""
     if amount < 1:
-        raise Refused(f"{amount} is too small: it must be 1 or more", about=about)
+        raise Refused(f"{plain(amount)} is too small: it must be 1 or more", about=about)
     return amount
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.campaign import Plan
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
+from engine.concerns.experience.commands import Award
 from engine.concerns.safety.commands import ShowXCard
 from engine.concerns.seals.commands import SealEvening
 from engine.decide import act
@@ -33,7 +34,12 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
         return Plan(correction.events, correction)
-    planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
+    try:
+        planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
+    except Refused as refused:
+        if isinstance(command, Award) and command.amount < 0 and len(command.whos) == 1:
+            refused.hint = campaign.corrector().award_less(command.whos[0], -command.amount)
+        raise
     return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
 
 

@@ -24,12 +24,12 @@ from engine.history.catalog import IS_FIXED
 from engine.history.counting import Correcting
 from engine.history.reuse import settle_reuse
 from engine.history.staleness import Stale
-from engine.history.trial import Misfit, Trial
+from engine.history.trial import Misfit, Trial, covers, last_witnessed, list_dependents
 from engine.history.trier import Trier
 from engine.known import positive
 from engine.narrate import tell
 from engine.point import event_at, session_span
-from engine.refusal import Dependent, Refused
+from engine.refusal import Refused
 from engine.registry import find_marked, marks
 from engine.state import State, twin
 from engine.store.looks import rows
@@ -140,11 +140,6 @@ class Corrector(Trier):
             raise Refused("nothing is left to undo there")
         return self.undo_asked(Undo(cascade=True, reason=X_CARD), found)
 
-    def gives_only_a_reason(self, command: Undo) -> bool:
-        """Return whether an undo names an event that is undone already, and gives a reason."""
-        modes = command.cascade or command.keep or command.others
-        return command.event in self.history.inactive and bool(command.reason) and not modes
-
     def undone(self, event: EventsUndone, trial: Trial) -> Correction:
         """Return an undo as a correction, with the state that a trial found."""
         return Correction((event,), event.targets, self.before(event), trial.state, tuple(trial.stale))
@@ -188,6 +183,8 @@ class Corrector(Trier):
             found = () if ways else self.history.restored_by(self.event(self.state.seq))
             if not found:
                 found, restored = self.last_commands(count)
+                if command.last is None and not restored:
+                    self.must_be_in_turn(found)
         if not found:
             raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
         return found, restored
@@ -221,7 +218,7 @@ class Corrector(Trier):
         seen = last_witnessed(misfits)
         if seen is not None:
             said = f"#{seen.seq} happened at the table, so it is undone only by its number: {tell(seen.event)}"
-            raise Refused(said, about="cascade", hint=self.undo_first(seen.seq), dependents=_list_dependents(misfits))
+            raise Refused(said, about="cascade", hint=self.undo_first(seen.seq), dependents=list_dependents(misfits))
 
     def depending_on(
         self, command: Undo, targets: tuple[int, ...], asked: Sequence[int], misfits: Sequence[Misfit]
@@ -241,7 +238,7 @@ class Corrector(Trier):
         hint = self.ways_out(command, targets, misfits)
         if paid:
             hint += "; “help amend” says how to correct an amount instead"
-        return Refused(said, about="event", hint=hint, dependents=_list_dependents(misfits))
+        return Refused(said, about="event", hint=hint, dependents=list_dependents(misfits))
 
     def ways_out(self, command: Undo, targets: tuple[int, ...], misfits: Sequence[Misfit]) -> str:
         """Return what to type for an undo that later events depend on, only lines that will be accepted."""
@@ -292,7 +289,7 @@ class Corrector(Trier):
         trial = self.trial(event)
         if trial.misfits:
             said = f"#{trial.misfits[0].seq} would not fit any more: {trial.misfits[0].why}"
-            raise Refused(said, about="event", dependents=_list_dependents(trial.misfits))
+            raise Refused(said, about="event", dependents=list_dependents(trial.misfits))
         return Correction((event,), targets, self.before(event), trial.state, tuple(trial.stale))
 
     def can_redo(self, seq: int) -> bool:
@@ -305,23 +302,59 @@ class Corrector(Trier):
 
     def amend(self, command: Amend) -> Correction:
         """Change the amount of an award from the time of the award on, if it still covers what was spent of it."""
-        amount = positive(command.amount)
-        seq = self.find_counting(command.event)
-        award = self.event(seq)
+        event, trial = self.try_amend(command)
+        if trial.misfits:
+            owing, debt = self.try_amended_debt(event, trial.misfits)
+            if not command.keep or debt.misfits:
+                raise self.not_covering(command, event, trial.misfits, can_keep=not debt.misfits)
+            event, trial = owing, debt
+        return Correction((event,), (event.award,), self.state, trial.state, tuple(trial.stale))
+
+    def award_less(self, who: str, less: int) -> str:
+        """Return what to type to take XP off a character's last award of the session."""
+        seq = self.last_award(who)
+        amount = self.awards_of(who)[seq].amount - less if seq is not None else 0
+        if seq is None or amount < 0:
+            return f"“amend {quote(who)}” lists the awards, to correct one"
+        if not amount:
+            return f"{self.undo_first(seq, 'takes it all back')}"
+        keep = " keep" if self.try_amend(Amend(seq, amount))[1].misfits else ""
+        return f"“amend {quote(who)} {amount}{keep}” takes it off #{seq}"
+
+    def try_amend(self, command: Amend) -> tuple[AwardAmended, Trial]:
+        """Return an amendment and its trial. Raise Refused if the command names no award, or no other amount."""
+        seq = self.find_counting(command.event if command.event is not None else self.find_award(command))
+        award, amount = self.event(seq), positive(command.amount or 0)
         if not isinstance(award, XpAwarded):
             raise Refused(f"#{seq} is not an award", about="event", hint="“amend” corrects awards only")
         before = self.history.amended.get(seq, award.amount)
         if amount == before:
             raise Refused(f"#{seq} is {amount} XP already", about="amount")
         event = AwardAmended(seq, award.character, before, amount, command.reason)
-        trial = self.trial(event)
-        if trial.misfits:
-            texts = trial.misfits[0].text if len(trial.misfits) == 1 else f"{len(trial.misfits)} later events"
-            spent = next((m for m in trial.misfits if not marks(m.event).part), trial.misfits[0])
-            hint = self.undo_first(spent.seq)
-            said = f"#{seq} at {amount} XP would not cover {texts}"
-            raise Refused(said, about="amount", hint=hint, dependents=_list_dependents(trial.misfits))
-        return Correction((event,), (seq,), self.state, trial.state, tuple(trial.stale))
+        return event, self.trial(event)
+
+    def try_amended_debt(self, event: AwardAmended, misfits: Sequence[Misfit]) -> tuple[AwardAmended, Trial]:
+        """Return the amendment that leaves spent XP as a debt, and its trial.
+
+        Once an allocation draws more than the award holds, all later ones do that draw on it.
+        """
+        first, spent = misfits[0].seq, self.counting_of(XpAllocated, event.character)
+        kept = tuple(seq for seq, each in spent if seq >= first and covers(each, (event.award,)))
+        event = evolve(event, kept=kept)
+        return event, self.trial(event)
+
+    def not_covering(
+        self, command: Amend, event: AwardAmended, misfits: Sequence[Misfit], *, can_keep: bool
+    ) -> Refused:
+        """Return the refusal of an amount that later events have spent more of, with what to type instead."""
+        texts = misfits[0].text if len(misfits) == 1 else f"{len(misfits)} later events"
+        spent = next((m for m in misfits if not marks(m.event).part), misfits[0])
+        hint = self.undo_first(spent.seq)
+        if can_keep:
+            reason = f" for {command.reason}" if command.reason else ""
+            hint += f", “amend #{event.award} {event.amount} keep{reason}” leaves a debt"
+        said = f"#{event.award} at {event.amount} XP would not cover {texts}"
+        return Refused(said, about="amount", hint=hint, dependents=list_dependents(misfits))
 
     def rename(self, command: Rename) -> Correction:
         """Correct a name, as if it had been right from the start."""
@@ -353,26 +386,12 @@ class Corrector(Trier):
                 raise Refused(said, about="event", hint=hint)
 
 
-def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
-    """Return the last event that the table saw happen, or None if there is none."""
-    return next((m for m in reversed(misfits) if marks(m.event).witnessed), None)
-
-
 def again(command: Undo, mode: str) -> str:
     """Return the line of an undo with a mode added."""
     named = {"": command.event, "last ": command.last, "session ": command.session, "to ": command.point}
     what = next((f" {word}{'#' if not word else ''}{found}" for word, found in named.items() if found is not None), "")
     what += "".join(f" #{seq}" for seq in command.others)
     return f"undo{what} {mode}{f' for {command.reason}' if command.reason else ''}"
-
-
-def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
-    """Return whether one of the awards paid for an allocation."""
-    return any(award in awards for award, _ in event.draws)
-
-
-def _list_dependents(misfits: Sequence[Misfit]) -> tuple[Dependent, ...]:
-    return tuple(Dependent(m.seq, m.text) for m in misfits)
 
 
 def no_dice(sides: int) -> int:

@@ -37,9 +37,9 @@ class History:
     """The events that do not count and the amended awards, after all corrections.
 
     An amended award has another amount. `runs` are the undos that a plain redo would restore, the next one last.
-    `debts` are allocations left in debt, each with the awards that are gone. `amendments` are all amends by their
-    numbers, and `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of names.
-    `held` lists the swaps in force after each correction that changed them.
+    `debts` are allocations that undos left in debt, each with the awards that are gone. `amendments` are all amends by
+    their numbers, and `corrected` is the last undo or redo. `renames` are all renames, and `moved` their swaps of
+    names. `held` lists the swaps in force after each correction that changed them.
     """
 
     inactive: set[int] = Factory(set)
@@ -53,7 +53,7 @@ class History:
 
     def correct(self, seq: int, event: object) -> None:
         """Apply a correction, event number `seq`."""
-        for known in ("amended", "what_counts"):
+        for known in ("amended", "owing", "what_counts"):
             vars(self).pop(known, None)
         follows = seq == self.corrected + 1
         if not follows:
@@ -110,8 +110,20 @@ class History:
     @cached_property
     def amended(self) -> dict[int, int]:
         """The present amounts of amended awards, by event number."""
-        standing = (event for seq, event in self.amendments.items() if seq not in self.inactive)
-        return {event.award: event.amount for event in standing}
+        return {award: event.amount for award, event in self.find_in_force().items()}
+
+    @cached_property
+    def owing(self) -> dict[int, frozenset[int]]:
+        """All allocations that may be in debt, each with the awards that are gone or do not cover it."""
+        found = dict(self.debts)
+        for award, event in self.find_in_force().items():
+            if award not in self.inactive:
+                found |= {each: found.get(each, frozenset()) | {award} for each in event.kept}
+        return found
+
+    def find_in_force(self) -> dict[int, AwardAmended]:
+        """Return the amendment of each award that sets its present amount."""
+        return {event.award: event for seq, event in self.amendments.items() if seq not in self.inactive}
 
     def put_amount(self, event: Any, seq: int) -> Any:
         """Return an event with its present amount."""

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from typing import TypeVar
 
 from attrs import define
 
-from engine.concerns.corrections.events import CheckRuled
+from engine.concerns.corrections.commands import Amend, Undo
+from engine.concerns.corrections.events import CheckRuled, EventsUndone
+from engine.concerns.experience.events import XpAwarded
 from engine.history.brought import restored_with_cards, undone_with_cards, whole
 from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.fold import read_event
 from engine.history.snapshots import Snapshots
 from engine.history.trial import Misfit
+from engine.known import the_sheet
+from engine.refusal import Refused
 from engine.registry import marks
 from engine.state import State
 from engine.store.door import Log
 from engine.store.looks import backwards, the_row
+from engine.text import because, join_names, quote
+
+T = TypeVar("T")
+
+#: How many awards are listed at most, and how many events are named in a line to type.
+MOST_AWARDS_LISTED = 5
 
 
 @define
@@ -42,6 +54,62 @@ class Finder:
             if more == restored:
                 return found, tuple(sorted(restored))
             restored = more
+
+    def gives_only_a_reason(self, command: Undo) -> bool:
+        """Return whether an undo names an event that is undone already, and gives a reason."""
+        modes = command.cascade or command.keep or command.others
+        return command.event in self.history.inactive and bool(command.reason) and not modes
+
+    def must_be_in_turn(self, found: Sequence[int]) -> None:
+        """Refuse a plain undo of the last command right after the undo of an earlier one, as either may be meant."""
+        numbers = count(self.state.seq, -1)
+        last = next(each for each in map(self.event, numbers) if getattr(each, "mode", "") != "reason")
+        taken = last.targets if isinstance(last, EventsUndone) else ()
+        if not found or not taken or found[-1] < taken[0]:
+            return
+        command = f"undo {' '.join(f'#{seq}' for seq in found)}" if len(found) <= MOST_AWARDS_LISTED else "undo last 1"
+        said = f"#{taken[0]} was undone last, and later commands still count"
+        raise Refused(said, hint=f"“redo #{taken[0]}” restores it, “{command}” undoes the last command that counts")
+
+    def last_award(self, who: str) -> int | None:
+        """Return a character's last award that was typed since the session began or ended, or None."""
+        session = next(reversed(self.state.sessions), None)
+        since = (session.end or session.start) if session else 0
+        awards = self.awards_of(who).items()
+        recent = [seq for seq, award in awards if seq > since and not award.source and not award.answers]
+        return recent[-1] if recent else None
+
+    def find_award(self, command: Amend) -> int:
+        """Return the award that an amendment by name means: the last one typed since the session began or ended.
+
+        Raise Refused with the character's awards for none, or if no amount is given.
+        """
+        who = the_sheet(self.state, command.who or "", "who").name
+        session, awards, recent = next(reversed(self.state.sessions), None), self.awards_of(who), self.last_award(who)
+        if recent is not None and command.amount is not None:
+            return recent
+        if not awards:
+            raise Refused(f"{who} has no award", about="who", hint=f"“award {quote(who)} AMOUNT” gives XP")
+        what = f"which award of {who}'s?"
+        if recent is None and session is not None:
+            what = f"{who} has no award since session {session.number} {'ended' if session.end else 'began'}"
+        latest = [*awards.items()][: -MOST_AWARDS_LISTED - 1 : -1]
+        listed = join_names([f"#{seq} of {award.amount} XP{because(award.reason)}" for seq, award in latest])
+        amount = "AMOUNT" if command.amount is None else command.amount
+        more = f"; “ledger {quote(who)}” lists more" if len(awards) > MOST_AWARDS_LISTED else ""
+        raise Refused(what, about="who", hint=f"“amend #N {amount}” corrects one of {listed}{more}")
+
+    def awards_of(self, who: str) -> dict[int, XpAwarded]:
+        """Return a character's awards that count, with their present amounts, the last one last."""
+        return {seq: self.history.put_amount(each, seq) for seq, each in self.counting_of(XpAwarded, who)}
+
+    def counting_of(self, kind: type[T], who: str) -> Iterator[tuple[int, T]]:
+        """Yield a character's events of a type that count, in the order of the log."""
+        naming = self.snapshots.naming
+        for row in self.log.of_types([kind.__name__], self.state.seq, "" if naming else who):
+            event = read_event(naming, row.seq, row.type, row.v, row.body)
+            if row.seq not in self.history.inactive and event.character == who:
+                yield row.seq, event
 
     def whole(self, seqs: Iterable[int]) -> tuple[int, ...]:
         """Return events with those that go with each and still count, in order."""

@@ -5,6 +5,7 @@ The events are folded as they would then count, and each is asked whether it sti
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.history.reach import Reach, can_hand_on
 from engine.history.staleness import Stale, after_use, find_stale
 from engine.naming import names_in
 from engine.narrate import tell
+from engine.refusal import Dependent
 from engine.registry import marks
 from engine.state import State
 from engine.store.codec import decode_whole
@@ -95,3 +97,18 @@ def make_owing(event: Any, gone: frozenset[int] | None) -> Any:
     if not gone or not marks(event).owes:
         return event
     return evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
+
+
+def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
+    """Return the last event that the table saw happen, or None if there is none."""
+    return next((m for m in reversed(misfits) if marks(m.event).witnessed), None)
+
+
+def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
+    """Return whether one of the awards paid for an allocation."""
+    return any(award in awards for award, _ in event.draws)
+
+
+def list_dependents(misfits: Sequence[Misfit]) -> tuple[Dependent, ...]:
+    """Return the events that depend on a correction, as its refusal lists them."""
+    return tuple(Dependent(m.seq, m.text) for m in misfits)

@@ -40,9 +40,9 @@ class Trier(Finder):
         if history.naming != self.snapshots.naming:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet depends on the named events
-            return Trial(twin(self.state), history.debts)
+            return Trial(twin(self.state), history.owing)
         reach = reach_of(map(self.event, history.touched_by(event)))
-        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.debts, self.undefined_by(event), reach)
+        trial = Trial(self.snapshots.at(self.log, first - 1, history), history.owing, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale = [each for each in trial.stale if not self.has_ruling_settled(each, trial.state.rulings)]
         return trial
@@ -54,7 +54,7 @@ class Trier(Finder):
 
     def under_other_names(self, history: History) -> Trial:
         """Fold the campaign under other names, from its beginning."""
-        trial = Trial(State(), history.debts)
+        trial = Trial(State(), history.owing)
         Fold(trial.state, history, naming=history.naming, ask=trial.ask).through(self.log, self.state.seq)
         trial.stale.clear()
         return trial

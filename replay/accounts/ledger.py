@@ -183,18 +183,21 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
         number = moment.undone_by[seq][0]
         yield number, describe_undo(moment.undone_by[seq])
     elif isinstance(recorded.event, XpAllocated):
-        yield from _debts(moment, recorded.event)
+        yield from _debts(moment, seq, recorded.event)
 
 
-def _debts(moment: Moment, event: XpAllocated) -> Iterator[tuple[int, str]]:
-    """Yield the amounts that an allocation owes or owed because its award was undone."""
+def _debts(moment: Moment, seq: int, event: XpAllocated) -> Iterator[tuple[int, str]]:
+    """Yield the amounts that an allocation owes or owed because its award was undone, or amended to less."""
     owed = moment.state.sheets[event.character].unspent < 0
+    paid, since = ("", "since") if owed else (", and later awards have paid it", "when")
     for award, amount in event.draws:
         if award in moment.undone_by:
             number, undo = moment.undone_by[award]
-            paid = "" if owed else ", and later awards have paid it"
-            since = "since" if owed else "when"
             yield number, f"{amount} of it owed {since} #{number} undid #{award}{because(undo.reason)}{paid}"
+        elif seq in moment.history.owing and award in moment.amendments:
+            number, change = moment.amendments[award]
+            less = f"#{number} made #{award} {change.amount} XP{because(change.reason)}"
+            yield number, f"owed in part {since} {less}{paid}"
 
 
 def describe_undo(undo: tuple[int, EventsUndone]) -> str:

@@ -48,9 +48,12 @@ class Trials:
         try:
             if isinstance(command, Award):
                 return try_out(state, command, no_dice)
-            if not isinstance(command, Undo):
-                return corrector.plan(command).after
+            if isinstance(command, Redo):
+                return corrector.redo(command).after
+            if isinstance(command, Amend):  # to word a refusal folds the log again
+                trial = corrector.try_amend(command)[1]
+                return None if trial.misfits else trial.state
             _, trial, others = corrector.try_undo(corrector.targets(command)[0])
         except Refused:
             return None
-        return None if others else trial.state  # to word that refusal folds the log again
+        return None if others else trial.state

@@ -185,7 +185,7 @@ class Auditor:
         elif position.past.state.unknown and violation(position.past.state, event) is not None:
             return False  # it may depend on the unknown events
         elif position.differs and position.corrections.counts(seq):
-            now = violation(position.now, make_owing(event, position.corrections.history.debts.get(seq)))
+            now = violation(position.now, make_owing(event, position.corrections.history.owing.get(seq)))
             if now is not None and marks(event).fell:
                 self._add_left_over(seq, event, now.message)
             elif now is not None:

@@ -14,6 +14,7 @@ from engine.concerns.corrections.events import (
     Renamed,
     SheetSigned,
 )
+from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.uses.project import roll_to_turn
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
@@ -44,8 +45,17 @@ def answer_corrected(asked: Asked) -> Answer:
     correction = asked.campaign.corrected
     assert correction is not None
     found = changed_by(asked.campaign, correction)
-    head = recorded_text(asked.events)
-    return Answer(result(asked.campaign, correction, found), lambda: text(asked.campaign, correction, found, head))
+    head, end = recorded_text(asked.events), way_back(asked.command, correction)
+    told = result(asked.campaign, correction, found)
+    return Answer(told, lambda: text(asked.campaign, correction, found, head) + end)
+
+
+def way_back(command: object, correction: Correction) -> str:
+    """Return how to restore what was undone by its number, or ""."""
+    *_, last = correction.events
+    if not isinstance(command, Undo) or command.event is None or getattr(last, "mode", "") == "reason":
+        return ""
+    return f"\n  “redo” restores {list_numbers(correction.named)}"
 
 
 @answers(WhatIf)

@@ -339,7 +339,7 @@ TOO_MUCH = {
     "dice of a billion sides": ("roll 1d1000000000", 1, "a die has 2 to 1,000,000 sides"),
     "more than a billion XP": ("award Ilse 1000000001", 1, "numbers go to ±1,000,000,000"),
     "a number of 5,000 digits": (f"award Ilse {'9' * 5000}", 1, "numbers go to ±1,000,000,000"),
-    "fewer XP than none": ("award Ilse -5", 1, "-5 is too small: it must be 1 or more"),
+    "fewer XP than none": ("award Ilse -5", 1, "−5 is too small: it must be 1 or more"),
     "no XP": ("award Ilse 0", 1, "0 is too small: it must be 1 or more"),
     "a difficulty beyond all": ("check Ilse nothing vs -1000000001", 1, "numbers go to ±1,000,000,000"),
     "ten thousand words": (f"check Ilse {'x ' * 10_000} vs 3", None, ""),

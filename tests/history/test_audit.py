@@ -710,7 +710,16 @@ def test_of_many_findings_alike_the_rest_is_counted() -> None:
 @pytest.mark.rule("I5")
 def test_the_past_of_an_audit_is_the_campaign_as_it_stood(path: Path) -> None:
     more(
-        path, "undo #13 cascade for a", "redo", "undo #9", "undo", "amend #11 90", "undo", "redo", "undo last 3", "redo"
+        path,
+        "undo #13 cascade for a",
+        "redo",
+        "undo #9",
+        "undo last 1",
+        "amend #11 90",
+        "undo",
+        "redo",
+        "undo last 3",
+        "redo",
     )
     with Campaign.open(path, writable=False) as campaign:
         past = timeline_of(campaign)

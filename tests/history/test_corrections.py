@@ -150,7 +150,7 @@ def test_the_sheet_and_the_party_call_a_debt_a_debt(ilse: Desk) -> None:
 def test_an_award_is_not_amended_to_less_than_was_spent_of_it(ilse: Desk) -> None:
     error = refused(ilse, "amend #7 7")
     assert error["message"] == "#7 at 7 XP would not cover #9 (3 XP to Mycology)"
-    assert error["hint"] == "“undo #9” first"
+    assert error["hint"] == "“undo #9” first, “amend #7 7 keep” leaves a debt"
     assert [each["seq"] for each in error["dependents"]] == [9]
 
 
@@ -163,7 +163,7 @@ def test_what_an_amended_award_leaves_unpaid_is_undone_with_what_builds_on_it(tm
         play(desk, line)
     error = refused(desk, "amend #5 1")
     assert [each["seq"] for each in error["dependents"]] == [7, 9]
-    assert error["hint"] == "“undo #7 cascade” first"
+    assert error["hint"] == "“undo #7 cascade” first, “amend #5 1 keep” leaves a debt"
     play(desk, "undo #7 cascade")
     play(desk, "amend #5 1")
     desk.close()

@@ -198,7 +198,7 @@ def test_whatever_counts_could_have_been_recorded_where_it_stands(story: list[ob
         for each in campaign.events():
             if each.seq not in history.inactive:
                 event = as_it_counts(each, history)
-                owed = make_owing(event, history.debts.get(each.seq))
+                owed = make_owing(event, history.owing.get(each.seq))
                 assert marks(event).fell or violation(state, owed) is None
                 apply(state, event, each.seq)
 
@@ -291,7 +291,7 @@ def test_a_correction_names_the_rolls_that_it_reaches_and_no_other_roll_changes(
 
 def stale_now(campaign: Campaign) -> list[Stale]:
     """Return the rolls that are stale by what was corrected already."""
-    trial = Trial(State(), campaign.history.debts, reach=Reach(everybody=True))
+    trial = Trial(State(), campaign.history.owing, reach=Reach(everybody=True))
     Fold(trial.state, campaign.history, naming=campaign.naming, ask=trial.ask).through(campaign.log, campaign.state.seq)
     return trial.stale
 

@@ -175,7 +175,7 @@ def test_what_was_typed_after_an_x_card_comes_back_before_the_scene_that_the_car
 
 def test_the_scene_stays_undone_where_a_redo_restored_it_before_or_the_card_is_undone_by_number(desk: Desk) -> None:
     play(desk, f"{SCENE}xcard back\nredo\nundo #9")
-    assert play(desk, "undo")["result"]["undone"] == [11]
+    assert play(desk, "undo last 1")["result"]["undone"] == [11]
     assert play(desk, "redo")["result"]["redone"] == [11]
     assert "undone" not in play(desk, "redo #9")["result"]
     play(desk, "xcard back\nundo #18")

@@ -65,19 +65,26 @@ class Redo(OfTheLog):
     event: EventNumber | None = None
 
 
-@command("amend EVENT AMOUNT [for REASON]")
+@command("amend EVENT AMOUNT [keep] [for REASON]", "amend WHO AMOUNT [keep] [for REASON]", "amend WHO")
 @value
 class Amend(OfTheLog):
     """Correct the amount of an award without undoing it.
 
-    EVENT is the award, such as #57. AMOUNT is the XP it should have been. REASON is shown in the log.
+    EVENT is the award, such as #57. With WHO instead, it is that character's last award since the session began or
+    ended; “amend WHO” alone lists them. AMOUNT is the XP it should have been. REASON is shown in the log.
+
+    If more than AMOUNT was spent of it, “keep” leaves what was spent, as a debt.
 
     amend #57 7 for we had agreed on seven
+    amend Kotorikh 7
+    amend #57 3 keep
     """
 
-    event: EventNumber
-    amount: Amount
+    event: EventNumber | None = None
+    amount: Amount | None = None
     reason: Text = ""
+    keep: bool = False
+    who: Character | None = None
 
 
 @command("whatif COMMAND", "whatif drop EVENT")

@@ -98,13 +98,17 @@ class CriticalRuled(Event):
 @event(corrects=True)
 @value
 class AwardAmended(Event):
-    """The amount of an award was corrected, with effect from the award on."""
+    """The amount of an award was corrected, with effect from the award on.
+
+    `kept` are the allocations that it no longer covers, which were left in debt.
+    """
 
     award: AwardNumber
     character: Character
     before: int
     amount: int
     reason: str = ""
+    kept: tuple[EventNumber, ...] = ()
 
 
 @event(fixed=True, corrects=True, called="undos")

@@ -37,15 +37,20 @@ def _critical_ruled(event: CriticalRuled) -> str:
 
 @narrates(AwardAmended)
 def _amended(event: AwardAmended) -> str:
-    return f"{event.character}'s award #{event.award} is {event.amount} XP, not {event.before}{because(event.reason)}"
+    said = f"{event.character}'s award #{event.award} is {event.amount} XP, not {event.before}"
+    return f"{said}{tell_kept(event)}{because(event.reason)}"
 
 
 @narrates(EventsUndone)
 def _undone(event: EventsUndone) -> str:
     if event.mode == "reason":
         return f"Reason for undoing {list_numbers(event.targets)}: {event.reason}"
-    owed = f", with {list_numbers(event.kept)} kept as a debt" if event.kept else ""
-    return f"Undone: {list_numbers(event.targets)}{owed}{because(event.reason)}"
+    return f"Undone: {list_numbers(event.targets)}{tell_kept(event)}{because(event.reason)}"
+
+
+def tell_kept(event: AwardAmended | EventsUndone) -> str:
+    """Say which allocations a correction left in debt, "" if none."""
+    return f", with {list_numbers(event.kept)} kept as a debt" if event.kept else ""
 
 
 @narrates(EventsRedone)
