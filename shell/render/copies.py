@@ -17,7 +17,16 @@ from replay.seal.finding import SEALS_TRIED, Unmatched
 from shell.output import clean_line
 from shell.progress import report_progress
 from shell.render import Answer
-from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, report_json, slip_text
+from shell.render.proof import (
+    SEALS_HOLD,
+    SEALS_LOST,
+    UNCOMPARED,
+    about_seals,
+    checkpoint_text,
+    head_text,
+    report_json,
+    slip_text,
+)
 
 if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten
@@ -45,7 +54,7 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
         case ".jsonl":
             from replay.files.transfer import export_jsonl
 
-            return file_written(file, export_jsonl(campaign.log, file))
+            return file_written(file, export_jsonl(campaign.log, file), about_seals(campaign, SEALS_HOLD))
         case ".csv":
             from replay.files.spreadsheet import export_csv
 
@@ -61,10 +70,10 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {EXPORT_ENDINGS}")
 
 
-def file_written(file: Path, head: Head) -> Answer:
-    """Say that a file holds all events."""
+def file_written(file: Path, head: Head, proof: str = "") -> Answer:
+    """Say that a file holds all events, and what proves it."""
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
-    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}")
+    return Answer(result, lambda: f"{file} holds {number_of_events(head.seq)}, checkpoint {head_text(head)}{proof}")
 
 
 def players_file_written(file: Path) -> Answer:
@@ -129,6 +138,7 @@ def script_written(campaign: Campaign, file: Path, audience: str | None) -> Answ
         lines = [f"{file} plays {plays} in {count_out(found.lines, 'line')}: fudgelog NEW.db < {file}"]
         if audience and found.unsaid:
             lines += [IN_PART, *(f"  {each}" for each in found.unsaid)]
+        lines[0] += about_seals(campaign, SEALS_LOST)
         others = found.differing if audience else unsaid
         if others:
             lines += [UNSAID, *(f"  {each}" for each in others)]

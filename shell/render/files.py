@@ -30,7 +30,17 @@ from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.events import recorded_text
 from shell.render.log import events_json
-from shell.render.proof import UNCOMPARED, checkpoint_text, head_text, problem_json, report_json, slip_text
+from shell.render.proof import (
+    SEALS_HOLD,
+    SEALS_SHARED,
+    UNCOMPARED,
+    about_seals,
+    checkpoint_text,
+    head_text,
+    problem_json,
+    report_json,
+    slip_text,
+)
 
 if TYPE_CHECKING:
     from replay.compare.parting import LogSide, Parting
@@ -251,7 +261,10 @@ def answer_backed_up(asked: Asked) -> Answer:
     result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
     return Answer(
         result,
-        lambda: f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; checkpoint {head_text(head)}",
+        lambda: (
+            f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; checkpoint {head_text(head)}"
+            f"{about_seals(asked.campaign, SEALS_HOLD)}"
+        ),
     )
 
 
@@ -272,7 +285,11 @@ def answer_forked(asked: Asked) -> Answer:
         "head": head.hash.hex(),
     }
     return Answer(
-        result, lambda: f"{file} begins with events 1 to {shared.seq} ({head_text(shared)}) and goes on from there"
+        result,
+        lambda: (
+            f"{file} begins with events 1 to {shared.seq} ({head_text(shared)}) and goes on from there"
+            f"{about_seals(campaign, SEALS_SHARED.format(shared.seq))}"
+        ),
     )
 
 
@@ -295,6 +312,7 @@ def answer_converted(asked: Asked) -> Answer:
         lambda: (
             f"{file} holds all {old.seq} events in the newest format, checkpoint {head_text(new)};"
             f" play on there. This log stays as it is, checkpoint {head_text(old)}"
+            f"{about_seals(asked.campaign, SEALS_HOLD)}"
         ),
     )
 

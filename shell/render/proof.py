@@ -60,6 +60,19 @@ def checkpoint_line(hash: bytes) -> str:
     return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
 
 
+def about_seals(campaign: Campaign, said: str) -> str:
+    """Return a line on the words of seals, if anything is sealed."""
+    from engine.concerns.seals.events import SealSpoken
+
+    return f"\n{said}" if next(campaign.events_of(SealSpoken), None) else ""
+
+
+#: What the words of seals prove of a log that was made from another.
+SEALS_HOLD = "The words of its seals prove this copy too."
+SEALS_LOST = "The words of seals do not prove a log that this plays: seal that one anew."
+SEALS_SHARED = "Words of seals up to #{} prove both logs, later ones only the log that was sealed."
+
+
 def slip_text(found: Matched) -> str:
     """Return a remark on a word of a seal that was read for another, "" if all were typed right."""
     return f" (“{found.slip[0]}” read as “{found.slip[1]}”)" if found.slip else ""

@@ -307,6 +307,36 @@ def test_copies_of_a_log_keep_its_words(mill: Path, words: list[str], do: Callab
         assert do(file, f"verify expect {begun(words)}").status == 0, file
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("backup copy.db", "The words of its seals prove this copy too."),
+        ("export all.jsonl", "The words of its seals prove this copy too."),
+        ("fork other.db at #16", "Words of seals up to #16 prove both logs, later ones only the log that was sealed."),
+        ("export again.session", "The words of seals do not prove a log that this plays: seal that one anew."),
+    ],
+)
+def test_what_is_made_of_a_sealed_log_says_what_the_words_prove_of_it(
+    mill: Path, do: Callable[..., Any], line: str, said: str
+) -> None:
+    assert said in do(mill, line).answer.text().splitlines()
+
+
+def test_a_log_without_seals_says_nothing_of_them(home: Path, do: Callable[..., Any]) -> None:
+    do("new.db", "new fudge-lite The mill")
+    assert "seal" not in do("new.db", "backup copy.db").answer.text()
+
+
+def test_a_script_of_a_sealed_log_seals_what_it_plays(mill: Path, words: list[str], do: Callable[..., Any]) -> None:
+    assert do(mill, "export again.session").status == 0
+    for line in Path("again.session").read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            assert do("again.db", line).status == 0, line
+    (seal,) = do("again.db", "seals").answer.result["seals"]
+    assert (seal["number"], seal["by"]) == (4417, "Kim")
+    assert seal["words"] != words
+
+
 def test_a_seal_keeps_its_words_when_the_log_is_converted(home: Path, do: Callable[..., Any]) -> None:
     old = Path(__file__).parents[1] / "logs" / "0.1.0-demo.db"
     shutil.copy(old, "old.db")

@@ -16,6 +16,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.output import DummyOutput
 
 from shell import style
+from shell.aliases import expand_alias
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
@@ -198,3 +199,13 @@ def test_an_alias_is_written_out_for_one_command_and_told_and_never_in_a_script(
     assert 'hey "Old Marta"' in found.out
     assert found.err == 'note: read as “note hey "Old Marta"”\n'
     assert "no command “hey”" in call(file, script="hey you\n").err
+
+
+def test_an_alias_wins_over_a_newer_command_of_its_name_and_says_so(saved: Callable[[str], Path]) -> None:
+    saved('[aliases]\nsince = "log last 5"\nsearch = "log"\n')
+    own = read_settings()
+    assert expand_alias("since", own.aliases) == "log last 5"
+    assert own.problems == (
+        "your alias “since” hides a newer command of that name",
+        "alias 'search' would hide the command “search”: choose another word",
+    )
