@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from engine.concerns.counters.sheet import counts_of
 from engine.concerns.points.sheet import points as points  # imported from here by checks of a log
-from engine.concerns.tracks.sheet import StateView, track_text, track_views
+from engine.concerns.tracks.sheet import StateView, boxes_text, track_text, track_views
 from engine.concerns.traits.events import LevelLabel
 from engine.known import the_sheet
 from engine.registry import SHOWS
@@ -20,7 +20,11 @@ from engine.rules.modifiers import ability, conditional_levels, in_force
 from engine.rules.parts import Effect, Lent, Part
 from engine.rules.trait_kinds import kind_of
 from engine.state import UNPRACTISED, Sheet, Stack, State
+from engine.text import describe_effect, plain, with_sign
 from engine.value import field_names, plain_names, value
+
+#: Fields that say more of a trait, a track or a thing. They are changes only where the thing itself is none.
+DETAILS = ("called", "upto", "word", "next", "modifiers", "when", "given", "boxes", "effects")
 
 #: The parts of a sheet that a character has or lacks, by kind.
 KINDS_HELD = {"properties": "property", "gifts": "gift", "faults": "fault", "keys": "key"}
@@ -223,8 +227,25 @@ def add_contents(
 
 
 def values(sheet: SheetView) -> dict[str, Any]:
-    """Return a sheet as a flat table from field names to values. Things of one name in one place share a field."""
-    found = named_values("characteristics", sheet.characteristics)
+    """Return a sheet as a flat table from field names to values, as a signature keeps it.
+
+    Things of one name in one place share a field. A track is there if a box of it is marked.
+    """
+    idle = [name for name, states in sheet.tracks.items() if not any(each.marked for each in states)]
+    left_out = {"player", *(f"tracks.{name}{more}" for name in idle for more in ("", ".boxes"))}
+    found = {field: held for field, held in values_in_full(sheet).items() if field not in left_out}
+    return {field: held for field, held in found.items() if not is_detail(field, found)}
+
+
+def is_detail(field: str, fields: Collection[str]) -> bool:
+    """Return whether a field only says more of a trait, track or thing that has another of these fields."""
+    thing, _, detail = field.rpartition(".")
+    return detail in DETAILS and (thing in fields or f"{thing}.effective" in fields)
+
+
+def values_in_full(sheet: SheetView) -> dict[str, Any]:
+    """Return a sheet as a flat table of all that it shows, so that two sheets differ where their tables do."""
+    found = player_values(sheet.player) | named_values("characteristics", sheet.characteristics)
     for name, trait in sheet.traits.items():
         found |= trait_values(name, trait)
     found |= xp_values(sheet.xp)
@@ -234,6 +255,11 @@ def values(sheet: SheetView) -> dict[str, Any]:
         found |= held_values(kind, getattr(sheet, kind))
     found |= track_values(sheet.tracks) | shown_values(sheet.shown)
     return found | inventory_values(sheet.inventory)
+
+
+def player_values(player: str | None) -> dict[str, Any]:
+    """Return the field of the player, if there is one."""
+    return {"player": player} if player else {}
 
 
 def named_values(group: str, held: Mapping[str, Any]) -> dict[str, Any]:
@@ -247,9 +273,10 @@ def held_values(group: str, names: Iterable[str]) -> dict[str, Any]:
 
 
 def track_values(tracks: Mapping[str, Sequence[StateView]]) -> dict[str, Any]:
-    """Return the fields of the tracks with a box marked."""
-    marked = {name: states for name, states in tracks.items() if any(each.marked for each in states)}
-    return {f"tracks.{name}": track_text(states) for name, states in marked.items()}
+    """Return the fields of the tracks: how many boxes are marked, and beside that what the boxes are."""
+    found: dict[str, Any] = {f"tracks.{name}": track_text(states) for name, states in tracks.items()}
+    boxes = {name: "  ".join(map(boxes_text, states)) for name, states in tracks.items()}
+    return found | {f"tracks.{name}.boxes": held for name, held in boxes.items()}
 
 
 def shown_values(shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -270,26 +297,22 @@ def xp_values(account: XpView | Sheet) -> dict[str, Any]:
 def trait_values(name: str, trait: TraitView) -> dict[str, Any]:
     """Return the fields of one trait in the flat table of a sheet."""
     standing = Standing(trait.level, trait.xp, trait.progress, trait.needed)
-    return _trait_values(name, standing, trait.effective, trait.level_name, trait.role)
-
-
-def find_trait_values(state: State, sheet: Sheet, trait: str, lent: Sequence[Lent]) -> dict[str, Any]:
-    """Return the fields of one trait, as of its view, which takes longer to make."""
-    found, practice = ability(state, sheet, trait, (), lent), sheet.practice.get(trait, UNPRACTISED)
-    level_name = Ladder.of(state.rules).name(found.effective) if state.rules.ladder else None
-    return _trait_values(trait, found.standing, found.effective, level_name, practice.role)
-
-
-def _trait_values(
-    name: str, standing: Standing, effective: int, level_name: str | None, role: str | None
-) -> dict[str, Any]:
-    modified = effective != standing.level
-    found: dict[str, Any] = {f"traits.{name}": str(standing) if modified or not level_name else level_name}
+    modified = trait.effective != trait.level
+    found: dict[str, Any] = {f"traits.{name}": str(standing) if modified or not trait.level_name else trait.level_name}
     if modified:
-        found[f"traits.{name}.effective"] = effective
-    if role:
-        found[f"traits.{name}.role"] = role
-    return found
+        found[f"traits.{name}.effective"] = trait.effective
+    if trait.role:
+        found[f"traits.{name}.role"] = trait.role
+    details = {
+        "called": trait.level_name if modified else None,
+        "upto": trait.upto,
+        "word": trait.interpretation,
+        "next": trait.needed if trait.grows else None,
+        "modifiers": ", ".join(f"{with_sign(part.value)} {part.reason}" for part in trait.modifiers),
+        "when": ", ".join(f"{plain(level)} when {tag}" for tag, level in trait.conditional.items()),
+        "given": trait.trained or None,
+    }
+    return found | {f"traits.{name}.{detail}": held for detail, held in details.items() if held not in (None, "")}
 
 
 def inventory_values(items: Iterable[ItemView]) -> dict[str, Any]:
@@ -301,7 +324,14 @@ def inventory_values(items: Iterable[ItemView]) -> dict[str, Any]:
         found[quantity] = sums[quantity] = sums.get(quantity, 0) + item.quantity
         if item.note:
             found[note] = item.note
+        if item.effects:
+            found[f"{quantity}.effects"] = effects_text(item.effects)
     return found
+
+
+def effects_text(effects: Iterable[Effect]) -> str:
+    """Write what a thing lends."""
+    return ", ".join(map(describe_effect, effects))
 
 
 @lru_cache(maxsize=4096)

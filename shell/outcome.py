@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfFiles
+from engine.store import codec
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.parse import Parse
@@ -74,6 +75,14 @@ class LineOutcome:
         is_apart = isinstance(asked.command, Anywhere | OfFiles)
         return {} if is_apart or (self.answer and self.answer.apart) else checked_json(asked.campaign)
 
+    def with_changes(self, result: dict[str, Any]) -> dict[str, Any]:
+        """Return a result with what the line changed on the sheets, if it recorded anything."""
+        if self.asked is None or not self.asked.events or "changes" in result:
+            return result
+        from shell.render.events import find_changes
+
+        return result | {"changes": codec.plain_data(find_changes(self.asked))}
+
     @property
     def status(self) -> ExitStatus:
         """The exit status of this outcome."""
@@ -84,7 +93,7 @@ class LineOutcome:
     def as_json(self, number: int | None = None) -> dict[str, Any]:
         """Return the outcome as promised for `--json`. `number` is that of the line in a script."""
         if self.fault is None:
-            result = self.answer.result if self.answer else {}
+            result = self.with_changes(self.answer.result) if self.answer else {}
             result = result if "verified" in result or "checked" in result else result | self.checked
             return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
         fault = self.fault

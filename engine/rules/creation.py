@@ -214,6 +214,11 @@ def list_rest(state: State, sheet: Sheet) -> tuple[str, ...]:
     return tuple(trait for trait in listed_traits(state) if not sheet.is_trained(trait))
 
 
+def may_follow_others(rules: Ruleset) -> bool:
+    """Return whether a trait's level may follow another trait: as one of a kind (FL-48), or of the rest (FL-14)."""
+    return bool(rules.kinds) or rules.creation_rest is not None
+
+
 def shown_traits(state: State, sheet: Sheet) -> list[str]:
     """Return the traits on a sheet: those that are defined or have practice, then the rest."""
     return [*state.traits_of(sheet), *(trait for trait in list_rest(state, sheet) if trait not in state.abilities)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from engine.concerns.rolls.events import Act, SecretRevealed
 from engine.naming import names_in
 from engine.registry import marks
-from engine.sheet import SheetView, values, view
+from engine.sheet import SheetView, is_detail, values_in_full, view
 from engine.state import State
 from engine.value import value
 
@@ -62,7 +62,7 @@ def views(state: State) -> dict[str, SheetView]:
 
 def changes(before: Mapping[str, SheetView], after: Mapping[str, SheetView]) -> list[Change]:
     """Return every value that differs between two sets of sheets, in sheet order."""
-    return differences(*({name: values(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
+    return differences(*({name: values_in_full(sheet) for name, sheet in sheets.items()} for sheets in (before, after)))
 
 
 def changes_between(before: State, after: State, *, everywhere: bool) -> list[Change]:
@@ -76,6 +76,25 @@ def changes_between(before: State, after: State, *, everywhere: bool) -> list[Ch
     return changes(*({name: view(state, name) for name in moved if name in state.sheets} for state in (before, after)))
 
 
+def with_new_names(found: list[Change]) -> list[Change]:
+    """Return changes in which somebody who went, and came alike under another name, only has that name."""
+    shown: dict[tuple[str, bool], Values] = {}
+    for each in found:
+        if each.field != "character":
+            held = each.before if each.after is None else each.after
+            shown.setdefault((each.character, each.after is None), {})[each.field] = held
+    moved = [each for each in found if each.field == "character"]
+    came = [each.character for each in moved if each.before is None]
+    names: dict[str, str] = {}
+    for gone in (each.character for each in moved if each.after is None):
+        now = next((name for name in came if shown.get((name, False)) == shown.get((gone, True))), None)
+        if now is not None:
+            names[gone] = now
+            came.remove(now)
+    left = [each for each in found if each.character not in {*names, *names.values()}]
+    return [*(Change(now, "name", was, now) for was, now in names.items()), *left]
+
+
 def differences(before: Mapping[str, Values], after: Mapping[str, Values]) -> list[Change]:
     """Return every value that differs between two sets of flattened sheets."""
     return [change for name in dict.fromkeys([*before, *after]) for change in _changes(name, before, after)]
@@ -85,9 +104,13 @@ def _changes(name: str, before: Mapping[str, Values], after: Mapping[str, Values
     old, new = before.get(name, {}), after.get(name, {})
     if not old or not new:
         yield Change(name, "character", name if old else None, name if new else None)
-    for field in dict.fromkeys([*old, *new]):
-        if old.get(field) != new.get(field):
-            yield Change(name, field, old.get(field), new.get(field))
+    for field in without_details([each for each in dict.fromkeys([*old, *new]) if old.get(each) != new.get(each)]):
+        yield Change(name, field, old.get(field), new.get(field))
+
+
+def without_details(fields: Collection[str]) -> list[str]:
+    """Return differing fields without those that only say more of a trait, track or thing that differs by itself."""
+    return [field for field in fields if not is_detail(field, fields)]
 
 
 def field_changes(before: Values, after: Values) -> FieldChanges:
@@ -96,6 +119,19 @@ def field_changes(before: Values, after: Values) -> FieldChanges:
     gone = before.keys() - after.keys()
     return found | {field: (held, None) for field, held in before.items() if field in gone} if gone else found
 
+
+#: What the fields that say more of a thing are called.
+DETAIL_NAMES = {
+    "called": "{} in words",
+    "upto": "highest level of {}",
+    "word": "word for {}",
+    "next": "next step of {}",
+    "modifiers": "modifiers of {}",
+    "when": "{} for some actions",
+    "given": "{} has a level",
+    "boxes": "boxes of {}",
+    "effects": "effects of {}",
+}
 
 FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
 
@@ -107,6 +143,9 @@ def name_field(field: str) -> str:
         return f"{name.removesuffix('.effective')} as modified"
     if field.startswith("traits.") and field.endswith(".role"):
         return f"role of {name.removesuffix('.role')}"
+    thing, _, detail = name.rpartition(".")
+    if thing and detail in DETAIL_NAMES:
+        return DETAIL_NAMES[detail].format(thing)
     if field.endswith(".note"):
         return f"note on {name.removesuffix('.note')}"
     return FIELD_NAMES.get(field) or name or field

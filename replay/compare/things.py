@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from attrs import Factory, define
 
-from engine.sheet import inventory, inventory_values, item_fields
+from engine.sheet import effects_text, inventory, inventory_values, item_fields
 from engine.state import Sheet, Stack
 from replay.compare.changes import FieldChanges, Values, field_changes
 
@@ -56,6 +56,8 @@ class WatchedThings:
             found[quantity] = self.fields.pop(quantity)
             if stack.note:
                 found[note] = self.fields.pop(note)
+            if stack.effects:
+                found[f"{quantity}.effects"] = self.fields.pop(f"{quantity}.effects")
         return found
 
     def _put(self, come: Iterable[Stack], stacks: Stacks) -> Values | None:
@@ -75,6 +77,8 @@ class WatchedThings:
             self.fields[quantity] = found[quantity] = stack.quantity
             if stack.note:
                 self.fields[note] = found[note] = stack.note
+            if stack.effects:
+                self.fields[f"{quantity}.effects"] = found[f"{quantity}.effects"] = effects_text(stack.effects)
         return found
 
 

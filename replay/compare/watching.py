@@ -12,22 +12,32 @@ from attrs import Factory, define
 
 from engine.concerns.counters.sheet import counts_of
 from engine.concerns.tracks.sheet import track_views
-from engine.rules.creation import shown_traits
+from engine.rules.creation import may_follow_others, shown_traits
 from engine.rules.modifiers import in_force
 from engine.rules.parts import Lent
 from engine.sheet import (
     KINDS_HELD,
-    find_trait_values,
     held_values,
     named_values,
     own_values,
+    player_values,
     shown_values,
     track_values,
+    trait_values,
+    trait_view,
     xp_values,
 )
 from engine.state import CONTAINERS, Sheet, State
 from engine.value import field_names
-from replay.compare.changes import Change, FieldChanges, Values, changeable, field_changes, may_change_all
+from replay.compare.changes import (
+    Change,
+    FieldChanges,
+    Values,
+    changeable,
+    field_changes,
+    may_change_all,
+    without_details,
+)
 from replay.compare.things import WatchedThings
 
 #: The parts of a sheet that no view shows.
@@ -64,6 +74,7 @@ def look_at_held(group: str, kind: str) -> GroupLook:
 #: The looks at the fields of a sheet, by group, except traits and things.
 LOOKS: dict[str, GroupLook] = {
     "character": lambda state, sheet: {"character": sheet.name},
+    "player": lambda state, sheet: player_values(sheet.player),
     "characteristics": lambda state, sheet: named_values("characteristics", sheet.characteristics),
     "xp": lambda state, sheet: xp_values(sheet),
     "statuses": lambda state, sheet: named_values("statuses", sheet.statuses),
@@ -77,6 +88,7 @@ LOOKS: dict[str, GroupLook] = {
 MADE_OF = {
     TRAITS: BEARING_PARTS - LENDING_NOTHING | {"practice"},
     "character": frozenset(["name"]),
+    "player": frozenset(["player"]),
     "characteristics": frozenset(["characteristics"]),
     "xp": SHOWN_AS_XP,
     "statuses": frozenset(["statuses"]),
@@ -157,16 +169,13 @@ class WatchedSheet:
             self.lent = in_force(state, sheet, "level")
         if old and practice is sheet.practice and lent == self.lent:
             return {}
-        if old and not state.rules.kinds and state.rules.creation_rest is None:  # else others' levels may follow
+        if old and not may_follow_others(state.rules):
             unchanged = (name for name in self.traits if practice.get(name) is sheet.practice.get(name))
             same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
-        before, self.traits = (
-            self.traits,
-            {
-                name: self.traits[name] if name in same else find_trait_values(state, sheet, name, self.lent)
-                for name in shown_traits(state, sheet)
-            },
-        )
+        before, self.traits = self.traits, {}
+        for name in shown_traits(state, sheet):
+            found_now = before[name] if name in same else trait_values(name, trait_view(state, sheet, name, self.lent))
+            self.traits[name] = found_now
         found = FieldChanges()
         for name in dict.fromkeys([*before, *self.traits]):
             if name not in same:
@@ -219,7 +228,9 @@ class WatchedSheets:
 
 def as_changes(found: Mapping[str, FieldChanges]) -> list[Change]:
     """Return changes of fields for people, first characters who came or went."""
-    changes = [Change(name, field, *moved) for name, fields in found.items() for field, moved in fields.items()]
+    changes = [
+        Change(name, field, *fields[field]) for name, fields in found.items() for field in without_details(fields)
+    ]
     return sorted(changes, key=lambda change: change.field != "character")
 
 

@@ -27,7 +27,7 @@ from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes_between
 from shell.render import Answer, Asked, answers
-from shell.render.events import change_lines, first_five, recorded_text, stale_line, stale_text
+from shell.render.events import change_lines, find_changes, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
 from shell.render.rolls import title_dice
 from shell.render.trial import NOTHING_WRITTEN, answer_trial
@@ -44,7 +44,7 @@ def answer_corrected(asked: Asked) -> Answer:
     """Answer with the correction, the values it changes, and stale rolls."""
     correction = asked.campaign.corrected
     assert correction is not None
-    found = changed_by(asked.campaign, correction)
+    found = find_changes(asked)
     head, end = recorded_text(asked.events), way_back(asked.command, correction)
     told = result(asked.campaign, correction, found)
     return Answer(told, lambda: text(asked.campaign, correction, found, head) + end)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.history.counting import Correcting
 from engine.history.staleness import Stale
 from engine.rules.creation import shown_traits
 from engine.rules.growth import standing_of
@@ -17,7 +18,7 @@ from engine.state import Sheet, State
 from engine.store import codec
 from engine.text import count, join_names, plain
 from engine.value import evolve
-from replay.compare.changes import Change, changes_between, may_change_all, name_field
+from replay.compare.changes import Change, changes_between, may_change_all, name_field, with_new_names
 from shell.render import Answer, Asked
 from shell.render.faces import tell_drawn
 
@@ -42,7 +43,8 @@ def defined_already(command: Any) -> str:
 def find_changes(asked: Asked) -> list[Change]:
     """Return every value on the sheets that a command changed."""
     everywhere = any(may_change_all(each.event) for each in asked.events)
-    return changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
+    found = changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
+    return with_new_names(found) if any(isinstance(each.event, Correcting) for each in asked.events) else found
 
 
 def story(asked: Asked) -> str:

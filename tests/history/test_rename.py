@@ -400,10 +400,14 @@ def test_a_thing_is_not_renamed_to_a_place(nyvr: Desk) -> None:
     assert "belt is a place on the body" in refused(nyvr, "rename pack to belt")["message"]
 
 
-def test_a_rename_that_is_taken_back_is_no_change_of_the_sheets(nyvr: Desk) -> None:
-    play(nyvr, "rename Nyvr to Nyrv")
-    assert play(nyvr, "undo")["changes"] == []
-    assert play(nyvr, "redo")["changes"] == []
+def test_a_rename_and_its_undoing_change_nothing_on_the_sheets_but_the_name(nyvr: Desk) -> None:
+    def renamed(was: str, now: str) -> list[dict[str, str]]:
+        return [{"character": now, "field": "name", "before": was, "after": now}]
+
+    assert play(nyvr, "rename Nyvr to Nyrv")["changes"] == renamed("Nyvr", "Nyrv")
+    assert play(nyvr, "undo")["changes"] == renamed("Nyrv", "Nyvr")
+    assert play(nyvr, "redo")["changes"] == renamed("Nyvr", "Nyrv")
+    assert "Nyvr: name Nyrv → Nyvr" in said(nyvr, "undo")
 
 
 def test_a_rename_of_a_name_that_nobody_has_any_more_does_not_come_back(nyvr: Desk) -> None:

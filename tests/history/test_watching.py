@@ -14,7 +14,7 @@ from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_camp
 from engine import Campaign
 from engine.history.fold import Fold
 from engine.rules.modifiers import in_force
-from engine.sheet import inventory, inventory_values, values, view
+from engine.sheet import inventory, inventory_values, is_detail, values_in_full, view
 from engine.state import Sheet, Stack, State
 from engine.value import evolve
 from replay.compare.changes import Change, field_changes, may_change_reading
@@ -29,7 +29,7 @@ Fields = dict[tuple[str, str], Any]
 
 def everything(state: State) -> Fields:
     """Return every field of every sheet, looked at as a whole."""
-    sheets = {name: {"character": name} | values(view(state, name)) for name in state.sheets}
+    sheets = {name: {"character": name} | values_in_full(view(state, name)) for name in state.sheets}
     return {(name, field): held for name, sheet in sheets.items() for field, held in sheet.items()}
 
 
@@ -62,7 +62,9 @@ def keyed(found: Iterable[Change]) -> dict[tuple[str, str], tuple[Any, Any]]:
 def differing(before: Fields, after: Fields) -> dict[tuple[str, str], tuple[Any, Any]]:
     """Return the fields that differ between two looks at everything, with both values."""
     pairs = {key: (before.get(key), after.get(key)) for key in {*before, *after}}
-    return {key: (was, now) for key, (was, now) in pairs.items() if was != now}
+    found = {key: (was, now) for key, (was, now) in pairs.items() if was != now}
+    fields = {who: {field for each, field in found if each == who} for who, _ in found}
+    return {(who, field): moved for (who, field), moved in found.items() if not is_detail(field, fields[who])}
 
 
 @pytest.mark.parametrize(

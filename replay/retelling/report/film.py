@@ -15,7 +15,7 @@ from engine.concerns.characters.events import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
-from engine.rules.creation import shown_traits
+from engine.rules.creation import may_follow_others, shown_traits
 from engine.rules.modifiers import in_force
 from engine.rules.parts import Lent
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
@@ -218,7 +218,7 @@ class FilmedSheet:
         """Return the rows of the traits, reusing those whose practice and effects are unchanged."""
         lent, self.lent = self.lent, in_force(state, sheet, "level")
         practice, same = old.get("practice", sheet.practice), set[str]()
-        if old and not state.rules.kinds:  # a trait of a kind may take its level from another trait
+        if old and not may_follow_others(state.rules):
             unchanged = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
             same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
         keys = (("traits", name, "") for name in shown_traits(state, sheet))
