@@ -20,10 +20,11 @@ SAYING_NOTHING_NEW = (".effective", ".role", ".note")
 
 @value
 class OnCard:
-    """A player character on a card: the XP awarded so far, and what changed this evening on the sheet."""
+    """A player character on a card: the XP awarded so far, and this session, and what changed on the sheet in it."""
 
     name: str
     xp: int
+    gained: int
     changed: tuple[Change, ...]
 
 
@@ -60,7 +61,8 @@ def _characters(campaign: Campaign, view: View, seal: Seal) -> Iterator[OnCard]:
     sheets = [{name: view.sheet(state, name) for name in names if name in state.sheets} for state in states]
     found = [each for each in changes(*sheets) if _is_told(each)]
     for name in names:
-        yield OnCard(name, states[-1].sheets[name].awarded, tuple(each for each in found if each.character == name))
+        xp, at_first = (state.sheets[name].awarded if name in state.sheets else 0 for state in reversed(states))
+        yield OnCard(name, xp, xp - at_first, tuple(each for each in found if each.character == name))
 
 
 def _is_told(change: Change) -> bool:

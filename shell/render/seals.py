@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engine.campaign import Campaign
 from engine.concerns.seals.commands import SealEvening, ShowChecker, ShowSeals, ShowSince
 from engine.refusal import Refused
-from engine.text import plain
+from engine.text import plain, with_sign
 from shell.output import PLAIN, clean_line, pad, page_columns, width
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers
@@ -98,7 +98,8 @@ def lines_on_card(card: Card) -> Iterator[str]:
     for each in card.characters:
         changed = changed_on(each)
         more = [f"and {len(changed) - CHANGES_ON_CARD} more"] if len(changed) > CHANGES_ON_CARD else []
-        told = " · ".join([f"{each.name} {plain(each.xp)} XP", *changed[:CHANGES_ON_CARD], *more])
+        gained = f" ({with_sign(each.gained)})" if each.gained else ""
+        told = " · ".join([f"{each.name} {plain(each.xp)} XP{gained}", *changed[:CHANGES_ON_CARD], *more])
         yield from wrap(clean_line(told), CARD_COLUMNS, subsequent_indent="  ")
     remarks = [CARD_SHOWS] if card.seal.number is not None else [CARD_SHOWS, NO_NUMBER]
     yield from (line for each in remarks for line in wrap(each, CARD_COLUMNS))
