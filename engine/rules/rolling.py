@@ -115,7 +115,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
 
 def must_not_be_signs(dice: Dice, shown: Faces) -> None:
     """Refuse a + or − without a number unless the dice are Fudge dice: it may be a modifier typed with a space."""
-    dies = [dice.due(shown[:place]) for place, face in enumerate(shown) if isinstance(face, BareSign)]
+    dies = [dice.due(shown[:place]) or dice.due(()) for place, face in enumerate(shown) if isinstance(face, BareSign)]
     if any(die is None or min(die.faces) >= 0 for die in dies):
         said = f"+ and − alone are faces of Fudge dice, and {dice.title} shows numbers"
         raise Refused(said, about="faces", value=shown, hint="a modifier is typed without a space, such as “+1”")

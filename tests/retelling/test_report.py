@@ -50,7 +50,7 @@ award Ann 4 for the loft
 award Ben 5 for the cellar
 undo for it was Ann
 pass Ann candle to Ben
-check Ben Wits vs Wolf Wits rolled 0 0 0 -
+check Ben Wits vs Wolf Wits rolled 0 0 -
 check Ann Wits vs 2 rolled + + 0 0
 check Ann Wits vs 3 rolled - + 0 0
 check Ben Climbing vs 3 rolled - - - 0

@@ -1125,6 +1125,11 @@ def test_a_check_against_somebody_rolls_the_dice_of_contests(tmp_path: Path) -> 
     table.do(f"export {tmp_path}/c.session")
     lines = (tmp_path / "c.session").read_text("utf-8").splitlines()
     assert [line.count("with 4dF") for line in lines if line.startswith("check")] == [0, 0, 1]
+    refused = table.do("check Polthova Stealth vs Nyrv Stealth rolled - - 0 0").fault
+    assert refused is not None
+    assert refused.message == "against somebody's trait this game rolls 3dF, not 4dF"
+    assert refused.hint == "“with 4dF” rolls those all the same"
+    assert table.do("check Polthova Stealth vs Nyrv Stealth with 4dF rolled - - 0 0").fault is None
     table.do("rules contest-dice 2dF")
     assert table.do("check Polthova Stealth vs Nyrv Stealth").as_json()["result"]["dice"] == "2dF"
 

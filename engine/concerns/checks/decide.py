@@ -219,8 +219,18 @@ def check_dice(state: State, asked: Attempt, level: int) -> Dice:
         must_not_lean(state, the_dice(state.rules, asked.dice, level))
     spec = asked.dice or state.rules.dice_of_checks(opposed=asked.opponent is not None)
     dice = on_the_ladder(state.rules, with_additions(state, asked, spec, level))
+    if spec != (asked.dice or state.rules.check_dice):
+        must_not_be_usual(state.rules, asked, dice)
     may_override(state.rules, asked.critical, dice)
     return dice
+
+
+def must_not_be_usual(rules: Ruleset, asked: Attempt, dice: Dice) -> None:
+    """Refuse faces that are those of a check against a level where an opponent's trait asks for other dice (PF-56)."""
+    faces, usual = tuple(map(int, getattr(asked, "faces", None) or ())), the_dice(rules, rules.check_dice)
+    if len(faces) > 1 and dice.refuse(faces) and not usual.refuse(faces):
+        said = f"against somebody's trait this game rolls {dice.title}, not {usual.title}"
+        raise Refused(said, about="faces", hint=f"“with {usual.title}” rolls those all the same")
 
 
 def with_additions(state: State, asked: Attempt | Side, spec: str, level: int) -> Dice:
