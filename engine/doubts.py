@@ -14,6 +14,7 @@ from engine.rules.bans import why_banned
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import ability, bears_on, default_of
 from engine.rules.parts import ACTOR_KINDS, NO_ACTION, NO_DEFENCE, NOTHING, SAID, Part
+from engine.rules.ranges import describe_taken_end
 from engine.state import Sheet, State
 from engine.text import join_names, quote, with_sign
 
@@ -37,6 +38,8 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield the doubts about one character's part of a roll: actor, kinds of action, trait, things and modifiers."""
     sheet = state.sheets[acting.character]
     yield from doubt_tags(state, acting.when)
+    said = describe_taken_end(state, sheet, acting.trait, best=acting.best)
+    yield from () if said is None else (said,)
     if acting.default and not acting.chosen:
         yield from doubt_default(state, acting.character, acting.trait, acting.unmodified)
     if acting.secondary is not None and not sheet.is_trained(acting.secondary):
@@ -85,6 +88,8 @@ def doubt_difficulty(state: State, check: CheckResolved) -> Iterator[str]:
     yield from doubt_roller(state, check)
     if check.opponent is not None and check.opposing is not None:
         other = state.sheets[check.opponent]
+        said = describe_taken_end(state, other, check.opposing, best=check.best_against)
+        yield from () if said is None else (said,)
         if not other.is_trained(check.opposing):
             yield from doubt_default(
                 state, other.name, check.opposing, ability(state, other, check.opposing).unmodified

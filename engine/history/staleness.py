@@ -239,7 +239,8 @@ def difficulty_now(state: State, event: CheckResolved) -> tuple[Part, ...]:
     sheet = state.sheets.get(event.opponent)
     if sheet is None:
         return (evolve(first, value=0), *factors)
-    now = resistance(state, sheet, event.opposing, event.when, said, hidden, event.reading)
+    best = event.best_against
+    now = resistance(state, sheet, event.opposing, event.when, said, hidden, event.reading, best=best)
     return now if event.as_modified else (now[0], *factors)
 
 
@@ -309,7 +310,7 @@ def find_contribution(state: State, roll: CheckResolved | Entrant, reading: int)
         return Contribution(0, (), said)
     trait, tags, second = roll.trait, roll.when, roll.secondary
     levels, actions = in_force_on_roll(state, sheet)
-    own = None if trait is None else ability(state, sheet, trait, tags, levels)
+    own = None if trait is None else ability(state, sheet, trait, tags, levels, best=roll.best)
     unmodified, level_modifiers = (own.unmodified, own.parts) if own else (state.rules.situational or 0, ())
     if roll.chosen and trait is not None and not sheet.is_trained(trait):
         unmodified = roll.unmodified

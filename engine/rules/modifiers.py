@@ -31,15 +31,23 @@ class Ability:
 
 
 def ability(
-    state: State, sheet: Sheet, trait: str, tags: Collection[str] = (), lent: Sequence[Lent] | None = None
+    state: State,
+    sheet: Sheet,
+    trait: str,
+    tags: Collection[str] = (),
+    lent: Sequence[Lent] | None = None,
+    *,
+    best: bool = False,
 ) -> Ability:
-    """Return a character's trait, for an action of the kinds `tags`.
+    """Return a character's trait, for an action of the kinds `tags`, with `best` at the upper end of its range.
 
     `lent` are the effects on the sheet's levels, for callers that ask for many traits of one sheet.
     """
     standing = growth.standing_of(state.rules, sheet.practice.get(trait), trait)
     if not sheet.is_trained(trait) and (default := default_of(state, sheet, trait)) is not None:
         standing = evolve(standing, level=default)
+    upto = sheet.practice[trait].upto if best and trait in sheet.practice else None
+    standing = standing if upto is None else evolve(standing, level=upto)
     effects = in_force(state, sheet, "level") if lent is None else lent
     return Ability(standing, standing.level, bearing_parts(effects, trait, tags))
 
@@ -174,13 +182,15 @@ def resistance(
     factors: Sequence[Part],
     hidden: Sequence[Part] = (),
     reading: int = READING,
+    *,
+    best: bool = False,
 ) -> tuple[Part, ...]:
     """Return the parts of D from an opponent who resists: the modified level, effects of the sheet, and factors.
 
     Opponents count as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28). If only the
     largest modifiers count, those of the level stand beside it (FL-34).
     """
-    own, name = ability(state, sheet, trait, tags), name_opposition(sheet.name, trait)
+    own, name = ability(state, sheet, trait, tags, best=best), name_opposition(sheet.name, trait)
     level: tuple[Part, ...] = (Part(own.effective, name),)
     if state.rules.stacking == "largest" and reading > 1:
         level = (Part(own.unmodified, name), *own.parts)

@@ -222,7 +222,7 @@ class Entrant:
     `dice` are its own if they are not the contest's, “diceless” for a side that did not roll. A side that `yields` does
     not resist (FU-50). `least` is the level that it must reach to win, and `against` the name of that level (FU-51).
     `deduction`, `default`, `chosen`, `secondary` and `points` are as in a check. `outcome` is the house's word for the
-    lead over the best of the others, or for how far behind it is.
+    lead over the best of the others, or for how far behind it is. `best`: the upper end of the trait's range counted.
     """
 
     character: Character
@@ -248,6 +248,7 @@ class Entrant:
     points: int = 0
     least: int | None = None
     against: str | None = None
+    best: bool = False
     outcome: str = ""
 
     def rename(self, steps: Steps) -> Entrant:

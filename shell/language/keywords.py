@@ -32,6 +32,8 @@ KEYWORD_NOTES = {
     "stakes": "what a failure costs",
     "ship": "its qualities are in the difficulty",
     "yields": "does not resist",
+    "best": "the upper end of a range",
+    "worst": "the lower end of a range",
     "at": "the least to win, or a point in the log",
     "all": "everybody, or everything",
     "for": "why, or for whom",

@@ -16,7 +16,7 @@ from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.sessions.sheet import attendees
 from engine.concerns.tables.sheet import every_table
-from engine.concerns.tracks.sheet import places, track_text, track_views, tracks_of, wound_rows
+from engine.concerns.tracks.sheet import boxes_by_degree, places, track_text, track_views, tracks_of, wound_rows
 from engine.known import every_trait
 from engine.registry import MARKS, event_classes, name_finders
 from engine.rooms import room_by_room
@@ -25,7 +25,7 @@ from engine.rules.magic import SPELL_BANDS, fair_level
 from engine.rules.parts import ACTOR_KINDS, BANS, CLOCKS, FULL, THIS_HIT, TIMINGS
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
-from engine.text import name_dice
+from engine.text import count_out, name_dice
 from engine.types import PLAYERS
 from shell.language.lookup import look_up_once
 from shell.language.parse import Offers, Scene
@@ -135,6 +135,12 @@ def tracks(scene: Scene) -> Offers:
 
 
 @look_up_once
+def degrees(scene: Scene) -> Offers:
+    """Return the words of the ladder, each with how many boxes it marks."""
+    found = boxes_by_degree(scene.state.rules) if scene.state else {}
+    return {word: count_out(boxes, "box") for word, boxes in found.items()}
+
+
 def actor_kinds(scene: Scene) -> Offers:
     """Return the kinds of actors that a track can be for."""
     return {**ACTOR_KINDS, "all": "everybody"}

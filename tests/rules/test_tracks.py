@@ -475,6 +475,33 @@ def test_several_boxes_at_once_are_marked_and_what_is_too_much_is_lost(desk: Des
     assert (marked(desk), sheet(desk)["out"]) == (["2/2", "2/2"], "incapacitated")
 
 
+@pytest.mark.rule("FL-98", "WX-FL-8")
+@pytest.mark.parametrize(
+    ("degree", "boxes", "lost"),
+    [("Mediocre", 1, 0), ("Fair", 2, 0), ("Good", 3, 0), ("Great", 4, 0), ("Superb", 4, 1), ("great", 4, 0)],
+)
+def test_an_effect_marks_as_many_boxes_as_its_word_says(desk: Desk, degree: str, boxes: int, lost: int) -> None:
+    event = play(desk, f"mark Ann {degree}")["events"][0]
+    assert (len(event["states"]), event["lost"]) == (boxes, lost)
+    assert (sheet(desk)["out"] is None) == (boxes < 4)
+
+
+@pytest.mark.rule("FL-98", "WX-FL-8")
+def test_a_punch_and_a_stab_are_marked_by_their_effects(desk: Desk) -> None:
+    play(desk, "mark Ann Mediocre")
+    assert marked(desk) == ["1/2", "0/2"]
+    event = play(desk, 'mark Ann Great as "a stab"')["events"][0]
+    assert (event["states"], event["lost"], event["name"]) == (("minor", "serious", "serious"), 1, "a stab")
+    assert sheet(desk)["out"] == "incapacitated"
+
+
+@pytest.mark.rule("FL-98", "FL-104")
+def test_an_effect_is_of_a_track_or_a_state_and_a_small_one_marks_none(desk: Desk) -> None:
+    play(desk, "define track Mind for pcs: shaken 3, broken 3\nmark Ann Good Mind\nmark Ann Fair serious")
+    assert (marked(desk), marked(desk, track="Mind")) == (["0/2", "2/2"], ["3/3", "0/3"])
+    assert refusal(desk, "mark Ann Poor Mind") == "Poor marks no box | Mediocre marks one"
+
+
 @pytest.mark.rule("FL-99", "FL-100")
 def test_named_conditions_are_marked_in_no_order_and_somebody_has_to_pick(desk: Desk) -> None:
     play(desk, "define track Needs: sick 1, hungry 1, injured 1, exhausted 1 any order final exhausted instead")

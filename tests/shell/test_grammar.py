@@ -195,7 +195,7 @@ FOR_EACH: dict[str, Any] = {
 
 #: A right line, and what it means.
 #: What a spell has besides what it reaches, and what is read of it.
-SPELL_HEAD = "and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
+SPELL_HEAD = "and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst +1 torch when dark"
 SPELL_TAIL = (
     "with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck fails badly"
     " hidden +1 ticks fund stakes rope"
@@ -211,6 +211,8 @@ SPELL: dict[str, Any] = {
     "default": 2,
     "advantage": 2,
     "disadvantage": 1,
+    "best": True,
+    "worst": True,
     "point": True,
     "points": 2,
     "hidden": 1,
@@ -441,7 +443,8 @@ LINES: dict[str, object] = {
         opponent=Opponent("Nyrv", "Charisma"),
         modifiers=(Modifier(1, "torch"),),
     ),
-    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
+    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch when"
     " dark vs 3"
     " -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
     " fails badly ticks fund stakes rope": Check(
@@ -459,6 +462,8 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         hidden=1,
@@ -473,7 +478,8 @@ LINES: dict[str, object] = {
         four=True,
         maximum=True,
     ),
-    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
+    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch when"
     " dark vs Obazana"
     " Charisma -1 rain hidden +1 with 4dF point success four maximum points 2 critical rolled 0 anyway secret"
     " succeeds luck fails badly ticks fund stakes rope": Check(
@@ -491,6 +497,8 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         hidden=1,
@@ -505,7 +513,8 @@ LINES: dict[str, object] = {
         four=True,
         maximum=True,
     ),
-    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark"
+    "check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch when dark"
     " with 4dF point success four maximum points 2 critical rolled 0 anyway secret succeeds luck"
     " fails badly ticks fund stakes rope": Check(
         "Kotorikh",
@@ -520,6 +529,8 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         faces=(0,),
@@ -829,6 +840,12 @@ LINES: dict[str, object] = {
     "track Nyrv 2 injury": GiveTrack("Nyrv", 2, "injury"),
     "track Nyrv 2 alike": GiveTrack("Nyrv", 2, alike=True),
     "mark Kotorikh": Mark("Kotorikh"),
+    "mark Kotorikh Fair injury of #57 as cut permanent": Mark(
+        "Kotorikh", where="injury", roll=57, name="cut", permanent=True, degree="Fair"
+    ),
+    "check Kotorikh Perception best vs Obazana Charisma worst": Check(
+        "Kotorikh", "Perception", opponent=Opponent("Obazana", "Charisma", worst=True), best=True
+    ),
     'mark Kotorikh 2 minor of #57 as "cracked ribs" permanent': Mark(
         "Kotorikh", 2, "minor", 57, "cracked ribs", permanent=True
     ),
@@ -955,7 +972,8 @@ LINES: dict[str, object] = {
     "diff start of session 1 #9": Diff("start of session 1", "#9"),
     "party at #5": ShowParty("#5"),
     "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
-    "odds Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when dark vs 3"
+    "odds Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch when dark vs 3"
     " -1 rain hidden +1 with 4dF point points 2 critical": CheckOdds(
         "Kotorikh",
         PERCEPTION,
@@ -971,11 +989,14 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         hidden=1,
     ),
-    "odds check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch"
+    "odds check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch"
     " when dark"
     " vs Obazana Charisma -1 rain hidden +1 with 4dF point points 2 critical": CheckOdds(
         "Kotorikh",
@@ -992,11 +1013,14 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         hidden=1,
     ),
-    "odds Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch when"
+    "odds Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch when"
     " dark with 4dF"
     " point points 2 critical": CheckOdds(
         "Kotorikh",
@@ -1011,6 +1035,8 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
     ),
@@ -1024,7 +1050,8 @@ LINES: dict[str, object] = {
         factors=(Modifier(-1, "rain"),),
         dice="d100",
     ),
-    "odds check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 +1 torch"
+    "odds check Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
+    " +1 torch"
     " when dark vs 3"
     " -1 rain hidden +1 with 4dF point points 2 critical": CheckOdds(
         "Kotorikh",
@@ -1041,6 +1068,8 @@ LINES: dict[str, object] = {
         default=2,
         advantage=2,
         disadvantage=1,
+        best=True,
+        worst=True,
         point=True,
         points=2,
         hidden=1,
@@ -1706,6 +1735,7 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Clock: st.sampled_from([*CLOCKS]),
     w.Timing: st.sampled_from(["", *TIMINGS]),
     w.Ban: st.sampled_from([*BANS]),
+    w.Degree: st.sampled_from(["", "Fair", "Superb"]),
     w.Once: st.sampled_from(["", "for this hit", "on this hit"]),
     w.Bounds: st.tuples(numbers, numbers),
     w.RowSpan: st.tuples(numbers, numbers),

@@ -13,13 +13,15 @@ chapter(20, "Checks", __name__)
 ACTING = f"WHO TRAIT {EFFORT}"
 
 
-@phrase("WHO TRAIT")
+@phrase("WHO TRAIT [best] [worst]")
 @value
 class Opponent:
-    """Another character, whose level is the difficulty."""
+    """Another character, whose level, or one end of whose range of levels, is the difficulty."""
 
     who: Character
     trait: Trait
+    best: bool = False
+    worst: bool = False
 
 
 @value
@@ -78,8 +80,9 @@ class Check(Attempt):
     each SHIP count for the difficulty, whoever is at the post: see “help quality”. TAG is the kind of action, such as
     running.
 
-    SECONDARY is a second trait that helps; with “instead” it is rolled in place of the first. DEDUCTION is taken off
-    the level of a trait that almost fits. DEFAULT is the level of a trait that is not on the sheet. ADVANTAGE and
+    Of a trait that is a range of levels the lower end counts, or with “best” behind it the upper one; “worst” says the
+    lower. SECONDARY is a second trait that helps; with “instead” it is rolled in place of the first. DEDUCTION is taken
+    off the level of a trait that almost fits. DEFAULT is the level of a trait that is not on the sheet. ADVANTAGE and
     DISADVANTAGE are numbers of such dice.
 
     DICE replaces the game's dice for this roll. FACES is what real dice showed. “point” spends one fudge point on the

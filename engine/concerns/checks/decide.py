@@ -36,6 +36,7 @@ from engine.rules.outcome import (
     stack_roll,
 )
 from engine.rules.parts import HIDDEN, READING, Part
+from engine.rules.ranges import takes_best
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
@@ -279,7 +280,8 @@ def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
     untrained = trait is not None and not sheet.is_trained(trait)
     if trait is not None:
         must_be_placed(state, sheet, trait)
-    own = None if trait is None else ability(state, sheet, trait, asked.tags)
+    best = takes_best(sheet, trait, best=asked.best, worst=asked.worst)
+    own = None if trait is None else ability(state, sheet, trait, asked.tags, best=best)
     unmodified = own.unmodified if own else state.rules.situational or 0
     if asked.default is not None:
         unmodified = _default(sheet, asked, untrained)
@@ -322,6 +324,8 @@ def weigh(state: State, asked: Attempt) -> CheckResolved:
         override=asked.critical,
         reading=READING,
         ships=tuple(the_ship(state, name, "ships").name for name in asked.ships),
+        best=asked.best,
+        best_against=asked.opponent.best if asked.opponent else False,
     )
 
 
@@ -385,7 +389,8 @@ def _difficulties(state: State, asked: Attempt) -> tuple[Part, ...]:
     sheet = the_sheet(state, who, "opponent")
     known = rolled_trait(state, trait, "opponent")
     must_be_placed(state, sheet, known, "opponent")
-    return resistance(state, sheet, known, asked.tags, said, hidden_parts(asked))
+    best = takes_best(sheet, known, best=asked.opponent.best, worst=asked.opponent.worst)
+    return resistance(state, sheet, known, asked.tags, said, hidden_parts(asked), best=best)
 
 
 def _difficulty(state: State, asked: Attempt) -> Part:

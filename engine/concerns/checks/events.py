@@ -29,7 +29,8 @@ class CheckResolved(Act, Event):
     decided. `spell`: how far a spell reaches, how long and whom, or “minor” (FL-35, FL-121). `use`: a fudge point took
     the place of the dice, “success” or “four” (FL-108, FL-112). `stakes` is the cost of a failure, as stated before the
     dice fell (FL-46). `outcome` is the house's word for a result of this margin. `ships` are those whose qualities are
-    in the difficulty (FL-71).
+    in the difficulty (FL-71). `best`: the upper end of the trait's range counted, `best_against`: that of the
+    opponent's (FL-65).
     """
 
     character: Character
@@ -69,6 +70,8 @@ class CheckResolved(Act, Event):
     stakes: str = ""
     outcome: str = ""
     ships: tuple[Character, ...] = ()
+    best: bool = False
+    best_against: bool = False
 
     @property
     def at_stake(self) -> bool:

@@ -29,7 +29,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         event.character,
         event.trait,
         None if against or difficulty.source == "rules" else difficulty.value,
-        Opponent((event.opponent or ""), (event.opposing or "")) if against else None,
+        Opponent((event.opponent or ""), (event.opposing or ""), event.best_against) if against else None,
         typed_modifiers(factors),
         event.override,
         deduction=event.deduction if event.deduction else None,
@@ -52,6 +52,7 @@ def _check(event: CheckResolved, before: Before) -> Iterable[object]:
         ticks=event.ticks,
         stakes=event.stakes,
         ships=event.ships,
+        best=event.best,
     )
     yield spell_as_typed(command, event.spell) if event.spell else command
 

@@ -14,7 +14,7 @@ from engine.types import BY_LEVEL
 from engine.value import evolve
 
 #: Fields of a check that reveal its difficulty.
-OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "outcome"})
+OF_THE_DIFFICULTY = frozenset({"difficulty", "difficulty_parts", "margin", "outcome", "best_against"})
 
 #: The name of a difficulty that players do not know.
 UNTOLD = "a hidden difficulty"

@@ -67,10 +67,10 @@ FOR_ALL_SIDES = "[with DICE] [at least LEAST] [critical]"
 class Contest(Match):
     """Let characters act against each other: the highest total wins, equal totals tie.
 
-    SIDE is a character and a trait, then whatever counts for them. It takes less, modifiers, when, and, instead,
-    default, advantage, disadvantage, hidden, with, rolled, point and points; “help check” explains them. It says them
-    for itself alone, except that the first side's trait applies to those that name none. It can say “nothing” for no
-    trait, and “yields” if it does not resist.
+    SIDE is a character and a trait, then whatever counts for them. It takes best, worst, less, modifiers, when, and,
+    instead, default, advantage, disadvantage, hidden, with, rolled, point and points; “help check” explains them. It
+    says them for itself alone, except that the first side's trait applies to those that name none. It can say “nothing”
+    for no trait, and “yields” if it does not resist.
 
     DICE at the end replaces the game's dice for all sides that name none. LEAST is the level that the winner must
     reach; behind a side before the last, only that side. “critical” lets a natural critical decide, whatever the

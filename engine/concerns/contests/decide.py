@@ -216,6 +216,7 @@ def enter(state: State, side: Side) -> Entrant:
         chosen=side.default is not None,
         secondary=second,
         points=fudge_points_in(side),
+        best=side.best,
         least=side.least,
         against=None if side.least is None else Ladder.of(state.rules).name(side.least),
     )

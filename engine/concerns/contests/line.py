@@ -66,5 +66,6 @@ def side_as_typed(entrant: Entrant, dice: DiceSpec | None = None) -> Side:
         disadvantage=disadvantage,
         points=entrant.points or None,
         least=entrant.least,
+        best=entrant.best,
         hidden=next((part.value for part in entrant.modifiers if part.source == HIDDEN), None),
     )

@@ -21,7 +21,7 @@ class Modifier:
 #: The fields that a check and a side of a contest share.
 EFFORT = (
     "[less DEDUCTION] [MODIFIER...] [when TAG, ...] [and SECONDARY] [instead] [default DEFAULT]"
-    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE]"
+    " [advantage ADVANTAGE] [disadvantage DISADVANTAGE] [best] [worst]"
 )
 
 
@@ -41,6 +41,8 @@ class Effort:
     point: bool = False
     points: Amount | None = None
     hidden: Signed | None = None
+    best: bool = False
+    worst: bool = False
 
 
 @command("roll [DICE] [MODIFIER...] [even] [odd] [for WHO] [rolled FACES] [secret] [point] [points POINTS]")

@@ -24,7 +24,7 @@ seen_whole(CriticalDrawn, in_the_open=True)
 
 #: Fields of a roll that reveal the level of its character.
 OF_THE_LEVEL = frozenset(
-    {"level", "unmodified", "level_modifiers", "deduction", "modifiers", "default", "faces", "roll", "points"}
+    {"level", "unmodified", "level_modifiers", "deduction", "modifiers", "default", "faces", "roll", "points", "best"}
 )
 
 #: Fields that also reveal the level if no dice were rolled.

@@ -7,6 +7,7 @@ from engine.types import (
     ActorKind,
     Amount,
     Character,
+    Degree,
     EventNumber,
     FullTrack,
     Label,
@@ -82,15 +83,18 @@ class GiveTrack:
     alike: bool = False
 
 
-@command("mark WHO [AMOUNT] [WHERE] [of ROLL] [as NAME] [permanent]")
+@command(
+    "mark WHO [AMOUNT] [WHERE] [of ROLL] [as NAME] [permanent]",
+    "mark WHO DEGREE [WHERE] [of ROLL] [as NAME] [permanent]",
+)
 @value
 class Mark:
     """Mark a box of a character's track, or several.
 
     WHO is the character, AMOUNT how many boxes. WHERE is the track, or a state of it; else the next boxes in order are
-    marked. ROLL is the number of the roll that did it. NAME is what the injury is called. A “permanent” box stays
-    marked until all are cleared. Who has no box left is out of play, dead or incapacitated as the rule “full-track”
-    says.
+    marked. DEGREE is how hard it was, in a word of the ladder: Mediocre marks one box, Fair two, and so on. ROLL is the
+    number of the roll that did it. NAME is what the injury is called. A “permanent” box stays marked until all are
+    cleared. Who has no box left is out of play, as the track or the rule “full-track” says.
 
     mark Kotorikh
     mark Kotorikh 2 as "cracked ribs"
@@ -103,6 +107,7 @@ class Mark:
     roll: EventNumber | None = None
     name: Label = ""
     permanent: bool = False
+    degree: Degree = ""
 
 
 @command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]")

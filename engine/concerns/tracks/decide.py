@@ -36,6 +36,7 @@ from engine.concerns.tracks.project import must_be_calm
 from engine.concerns.tracks.sheet import (
     OUT_OF_PLAY,
     actor_kind,
+    boxes_by_degree,
     cared_for,
     find_unplaced,
     first_track,
@@ -126,14 +127,14 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
         free = list(dict.fromkeys(free_in(sheet, track)))
         hint = f"such as “mark {quote(sheet.name)} {quote(free[0])}”" if free else None
         raise Refused(f"say which of {join_names(free)}" if free else no_box(sheet, track), about="who", hint=hint)
-    wanted = positive(1 if command.amount is None else command.amount, "amount")
+    wanted = boxes_wanted(state, command)
     free = free_in(sheet, track)
     found = [name for name in free if named in (None, name)]
     if not found:
         hint = f"free: {join_names(list(dict.fromkeys(free)))}" if free else advise_full(state, sheet, track)
         raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
     most = sum(each.boxes for each in track.states if named in (None, each.name))
-    if wanted > most:
+    if wanted > most and not command.degree:
         what = f"{track.name} has {most} {f'{named} ' if named else ''}box{'' if most == 1 else 'es'}"
         those = "them all" if len(found) == most else "all that are free"
         hint = f"“mark {quote(sheet.name)} {len(found)}{f' {quote(named)}' if named else ''}” marks {those}"
@@ -141,6 +142,17 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
     found = found[:wanted]
     lost = wanted - len(found)
     return [BoxesMarked(sheet.name, track.name, tuple(found), command.name, command.permanent, lost, command.roll)]
+
+
+def boxes_wanted(state: State, command: Mark) -> int:
+    """Return how many boxes a line marks: as many as typed, or one more for each level above Mediocre (FL-98)."""
+    if not command.degree:
+        return positive(1 if command.amount is None else command.amount, "amount")
+    boxes = boxes_by_degree(state.rules)
+    if not boxes.get(command.degree):
+        first = next((word for word, number in boxes.items() if number == 1), None)
+        raise Refused(f"{command.degree} marks no box", about="degree", hint=f"{first} marks one" if first else None)
+    return boxes[command.degree]
 
 
 def advise_full(state: State, sheet: Sheet, track: TrackDefined) -> str:

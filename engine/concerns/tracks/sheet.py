@@ -11,6 +11,8 @@ from engine.concerns.tracks.events import MARKED_BOXES, TRACKS, TrackDefined, Tr
 from engine.own import Own
 from engine.refusal import Refused, unknown
 from engine.registry import lends, shows
+from engine.rules.creation import FUDGE_LEAST, FUDGE_WORDS, fair
+from engine.rules.ladder import Ladder
 from engine.rules.parts import NO_ACTION, NOTHING, OUTSIDE, Effect, Lent
 from engine.rules.ruleset import MOST_BOXES, TRACK_STATE, Ruleset, track_states
 from engine.state import Sheet, State
@@ -153,6 +155,13 @@ def resize(track: TrackDefined, boxes: int) -> TrackDefined:
 def full_means(state: State, sheet: Sheet, track: TrackDefined) -> str:
     """Return what happens to a character whose track is full: dead, incapacitated or nothing (FL-21, FL-22)."""
     return track.full or USUALLY_FULL.get(actor_kind(sheet)) or state.rules.full_track
+
+
+def boxes_by_degree(rules: Ruleset) -> dict[str, int]:
+    """Return the words of the ladder, or Fudge's, each with the boxes that it marks: one below Fair (FL-98)."""
+    fudge = {word: FUDGE_LEAST + step for step, word in enumerate(FUDGE_WORDS)}
+    steps = {word: level - fair(rules) for word, level in Ladder.of(rules).levels.items()} or fudge
+    return {word: max(0, step + 2) for word, step in steps.items()}
 
 
 def find_unplaced(state: State, sheet: Sheet) -> Counter[tuple[str, str]]:

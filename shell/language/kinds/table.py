@@ -119,6 +119,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Status: lambda: Known("status", names.statuses, "“define status” adds one"),
     words.StateName: lambda: Known("state", names.states),
     words.Track: lambda: Known("track", names.tracks),
+    words.Degree: lambda: KnownOfFew("degree", names.degrees),
     words.ActorKind: lambda: KnownOfFew("kind of actor", names.actor_kinds),
     words.FullTrack: lambda: KnownOfFew("meaning", names.full_meanings, lacking="a full track cannot mean “{1}”"),
     words.TrackOrState: lambda: TrackPart(
