@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -386,6 +387,15 @@ def test_every_document_is_the_same_whatever_zone_its_reader_is_in(played: Path,
         assert {name: text == there[name] for name, text in other.items()} == dict.fromkeys(there, True)
     assert ">2026-10-31</time>, 21:30 to 04:30 (−07:00) · " in there["r.html"].decode()
     assert b"2026-10-31T21:30:00.000-07:00,2026-10-31" in there["c.csv"]
+    assert ">2026-11-01 03:30</time>" in there["r.html"].decode()
+    (evening,) = (text for name, text in there.items() if name.startswith("notes/") and "Dawn" in name)
+    assert b'date: "2026-10-31"' in evening
+    with closing(sqlite3.connect(tmp_path / "0" / "c.db")) as tables:
+        assert tables.execute("SELECT day FROM session").fetchall() == [("2026-10-23",), ("2026-10-31",)]
+        assert tables.execute("SELECT local, held_on FROM event WHERE seq = 9").fetchone() == (
+            "2026-11-01T03:30:00.000-07:00",
+            "2026-11-01",
+        )
 
 
 # --- what is recorded ------------------------------------------------------------------------------------------
