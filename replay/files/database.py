@@ -92,7 +92,7 @@ VIEWS = {
         WHERE r.chance IS NOT NULL AND r.counts AND c.kind = 'pc'
         GROUP BY 1 ORDER BY 1""",
     "traits_over_time": """
-        SELECT e.session, e.seq AS event, e.at, c.character, c.name AS trait, c.before, c.after, e.text
+        SELECT e.session, e.seq AS event, e.at, e.local, c.character, c.name AS trait, c.before, c.after, e.text
         FROM change c JOIN event e ON e.seq = c.event
         WHERE c.kind = 'traits' AND (c.before IS NOT NULL OR e.type = 'TraitGiven') ORDER BY e.seq""",
     "xp_by_session": """
