@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from shell.language.kinds.plausible import is_new_text
 from shell.language.mending.problems import explain_problem
 from shell.language.mending.tried_verbs import TRIED_VERBS
 from shell.language.parse import Parse
@@ -205,6 +206,21 @@ def test_a_slip_is_mended_or_nothing_is_advised(table: Desk, typed: str, advised
     fault = table.do(typed).fault
     assert fault is not None
     assert fault.hint == advised
+
+
+def test_no_line_is_advised_in_which_a_joining_word_begins_a_name(table: Desk) -> None:
+    for name in ("Isolde", "Forrest"):
+        assert table.do(f"pc {name}").status == 0
+    fault = table.do("set is Forrest is").fault
+    assert fault is not None
+    assert "set is Forrest = is" not in str(fault.hint)
+
+
+@pytest.mark.parametrize("marks", ["“”", '""', "„“", "«»", "‹›", "‚‘"])
+def test_what_holds_a_quotation_mark_is_advised_as_no_name(marks: str) -> None:
+    assert is_new_text("old lamp", "character", None)
+    for place in range(3):
+        assert not is_new_text("old lamp"[:place] + marks[place % 2] + "old lamp"[place:], "character", None)
 
 
 def test_a_line_behind_whatif_is_refused_as_it_is_alone(table: Desk) -> None:
