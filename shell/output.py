@@ -43,7 +43,7 @@ FEW_ITEMS = 4
 
 
 def clean(text: str) -> str:
-    """Escape all invisible characters except line breaks, for a safe terminal."""
+    """Escape all invisible characters except line breaks and spaces of any kind, for a safe terminal."""
     if text.replace("\n", "").isprintable():
         return text
     return "".join(_visible(text, place) for place in range(len(text)))
@@ -53,7 +53,7 @@ def _visible(text: str, place: int) -> str:
     character = text[place]
     if character == "\n" or character.isprintable() or _joins_emoji(text, place):
         return character
-    return character.encode("unicode_escape").decode()
+    return " " if unicodedata.category(character) == "Zs" else character.encode("unicode_escape").decode()
 
 
 def _joins_emoji(text: str, place: int) -> bool:

@@ -9,10 +9,17 @@ from typing import BinaryIO
 
 from attrs import define
 
+from shell.language.canonical import without_lead
 from shell.options import ExitStatus
 from shell.outcome import Fault, LineOutcome
 
 LONGEST_LINE = 100_000
+
+#: What a text in UTF-16 begins with.
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+#: What to do with a text in another encoding.
+CURE = "save it as UTF-8"
 
 #: How many bytes are read at a time.
 PIECE = 1 << 16
@@ -75,8 +82,11 @@ class Script:
         if len(raw) > LONGEST_LINE:
             said = f"the line is too long: the limit is {LONGEST_LINE:,} bytes"
             return self.number, LineOutcome("", "", fault=Fault(ExitStatus.NOT_UNDERSTOOD, said))
+        if self.number == 1 and (raw.startswith(UTF_16) or b"\0" in raw[:2]):
+            self.held, self.ended = b"", True
+            return self.number, refuse_encoding()
         try:
-            line = raw.decode("utf-8").removeprefix("\ufeff" if self.number == 1 else "").rstrip()
+            line = without_lead(raw.decode("utf-8").rstrip("\r\n")).rstrip()
         except UnicodeDecodeError as error:
             return self.number, refuse_bytes(raw, error.start)
         return (self.number, line) if line and not line.lstrip().startswith("#") else None
@@ -97,4 +107,9 @@ def refuse_bytes(raw: bytes, at: int) -> LineOutcome:
     line = raw.decode("utf-8", "replace").rstrip()
     column = len(raw[:at].decode("utf-8"))
     said = f"byte {at + 1} of the line is not UTF-8"
-    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1)))
+    return LineOutcome(line, line, fault=Fault(ExitStatus.REFUSED, said, (column, column + 1), CURE))
+
+
+def refuse_encoding() -> LineOutcome:
+    """Return the fault of a script in UTF-16."""
+    return LineOutcome("", "", fault=Fault(ExitStatus.REFUSED, "this text is UTF-16, not UTF-8", hint=CURE))

@@ -19,6 +19,7 @@ from engine.rooms import by_room, load
 from engine.state import State
 from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
+from shell.language.canonical import canonical, without_lead
 from shell.language.kinds.table import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
 
@@ -313,6 +314,7 @@ def usages(head: str) -> tuple[Phrase, ...]:
 class FirstWord:
     """The first word of a line: its place, and the usages that it means.
 
+    `line` is the whole line as it was typed, without a prompt or bullet, and `canonical` is it with plain signs.
     `is_verb`: it begins commands in full, or is the short form of a word that does. The beginning of a single verb has
     usages too.
     """
@@ -322,6 +324,8 @@ class FirstWord:
     typed: str
     is_verb: bool
     usages: tuple[Phrase, ...]
+    line: str
+    canonical: str
 
     @property
     def commands(self) -> list[type]:
@@ -331,11 +335,13 @@ class FirstWord:
 
 def find_first_word(line: str) -> FirstWord:
     """Return the first word of a line, with its meaning. A sign that stands for a word is all of it."""
+    as_typed, line = without_lead(line), canonical(line)
     start = len(line) - len(line.lstrip())
     is_sign = line[start : start + 1] in SIGN_HEADS
     end = start + 1 if is_sign else word_end(line, start) if line[start:] else start
     typed = line[start:end]
-    return FirstWord(start, end, typed, is_head(typed), usages_of_word(typed.casefold(), len(USAGES)))
+    found = usages_of_word(typed.casefold(), len(USAGES))
+    return FirstWord(start, end, typed, is_head(typed), found, as_typed, line)
 
 
 @lru_cache(maxsize=256)

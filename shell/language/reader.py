@@ -306,7 +306,8 @@ class Reader:
         if isinstance(slot.kind, CommandKind):
             return self.whole_command(at)
         scene = self.scene(values)
-        result = slot.kind.read(self.text, at, scene)
+        is_free = isinstance(slot.kind, Rest)
+        result = slot.kind.read(self.first.line if is_free else self.text, at, scene)
         if isinstance(result, Misreading):
             self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))
@@ -327,7 +328,7 @@ class Reader:
     def whole_command(self, at: int) -> tuple[Any, int]:
         """Read the rest of the line as a command, and continue by that one's usage."""
         assert self.read_command is not None
-        parse = self.read_command(self.text, at, self.state)
+        parse = self.read_command(self.first.line, at, self.state)
         self.marks += parse.marks
         self.wants += parse.wants
         self.phrase = lead_to_command(self.phrase, parse.phrase) if parse.phrase else self.phrase

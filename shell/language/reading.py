@@ -42,6 +42,7 @@ def read(
     continuations are not collected. `first` is its first word, if that was found before.
     """
     first = first or find_first_word(text)
+    text = first.canonical
     with looking_up():
         return (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
 
@@ -107,8 +108,8 @@ def mark_unknown(first: FirstWord) -> tuple[Span, ...]:
 
 def read_command(text: str, at: int, state: State | None) -> Parse:
     """Read the rest of a line as a command that may record something, as in “whatif award all 2”."""
-    behind = f"{' ' * at}{text[at:]}"
-    parse = evolve(read_line(behind, find_first_word(behind), state, may_record), text=text)
+    first = find_first_word(f"{' ' * at}{text[at:]}")
+    parse = evolve(read_line(first.canonical, first, state, may_record), text=text)
     if parse.first.usages and not any(map(may_record, parse.first.commands)):
         end = word_end(text, at)
         problem = Misreading(at, end, f"“{text[at:end]}” has no preview", sure=True, kind="no preview")

@@ -321,7 +321,6 @@ GRAMMAR: list[Refusal] = [
 
 UNREADABLE: list[Refusal] = [
     ("note «a\x00b»", 1, "a control character (U+0000) at character 2 of the text", None),
-    ("note «a\tb»", 1, "a control character (U+0009) at character 2 of the text", None),
     ("note «\x1b[31mred»", 1, "a control character (U+001B) at character 1 of the text", None),
     ("note «a\x85b»", 1, "a control character (U+0085) at character 2 of the text", None),
     ("note «a\u2028b»", 1, "a line break (U+2028) at character 2 of the text", None),

@@ -125,8 +125,8 @@ def begins_keyword(typed: str, stops: Iterable[str]) -> bool:
 class Rest:
     """The rest of the line, up to a comment if there can be one.
 
-    Quotes around all of it are dropped. If it `closes`, a closing quote ends it, and a comment may follow. Otherwise
-    text behind the closing quote belongs to it.
+    Quotes around all of it are dropped, of a free text only straight ones. If it `closes`, a closing quote ends it, and
+    a comment may follow. Otherwise text behind the closing quote belongs to it.
     """
 
     open: ClassVar[bool] = False
@@ -139,7 +139,7 @@ class Rest:
         left = (without_comment(text) if self.comments else text)[at:].rstrip()
         if not left:
             return missing_at_end(text, self.name)
-        inside = read_quoted(text, at)
+        inside = read_quoted(text, at) if self.closes or self.comments or text[at] == '"' else None
         if isinstance(inside, tuple):
             behind = text[inside[1] :]
             if not (without_comment(behind) if self.closes or self.comments else behind).strip():

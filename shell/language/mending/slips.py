@@ -31,7 +31,6 @@ SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNOR
 SPELLED_DICE = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
 
 #: A minus or hyphen of another kind before a number, as phones type it.
-DASHES = pattern(r"(?<!\S)[–—‐‑](?=\d)")
 
 #: A possessive ending, which is no part of a name.
 OWNED = pattern(r"(?<=\w)['’]s(?!\S)")
@@ -93,7 +92,6 @@ REPLACED: Replaced = (
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
     (LENT, lambda found: " ", say_misplaced("{0}")),
     (RANGE, lambda found: f"{found[1]}..{found[2]}", "a range is written {1}, not “{0}”"),
-    (DASHES, lambda found: "−", "“{0}” is a dash; a minus stands before a number"),
 )
 JOINED: Replaced = (
     (SEPARATED, lambda found: ", ", "commas join the parts of a list, not “{0}”"),
