@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -9,9 +10,9 @@ from typing import Any
 from engine.campaign import Campaign
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone
 from engine.concerns.rolls.events import SecretRevealed
-from engine.concerns.uses.events import MissWithdrawn, Turning
+from engine.concerns.uses.events import MissWithdrawn, RollRerolled, Turning
 from engine.history.staleness import Stale, find_stale
-from engine.naming import holds_numbers, numbers_in
+from engine.naming import holds_numbers, names_in, numbers_in
 from engine.refusal import Refused
 from engine.registry import event_classes, is_brought, marks
 from engine.value import evolve, value
@@ -69,11 +70,35 @@ class EventAnswer:
 
 def look_up_event(campaign: Campaign, number: int, audience: str | None = None) -> EventAnswer:
     """Explain an event by its number. Raise Refused if there is none that the audience sees."""
-    campaign.prove()
     view = View.of(campaign, audience)
     told = view.find(number) if number > 0 else None
     if told is None:
         raise unseen(campaign, number, audience)
+    return look_up(view, told)
+
+
+def look_up_last_roll(campaign: Campaign, who: str | None, audience: str | None = None) -> EventAnswer:
+    """Explain the last roll that the audience sees, of a character or of all. Raise Refused if there is none."""
+    view = View.of(campaign, audience)
+    rolls = (
+        each for each in view.read_of(*types_of_rolls()) if who is None or who in names_in(each.event, "character")
+    )
+    last = next(iter(deque(rolls, 1)), None)
+    if last is None:
+        raise Refused(f"{who} has rolled nothing yet" if who else "nobody has rolled yet", about="who")
+    return look_up(view, last)
+
+
+@cache
+def types_of_rolls() -> tuple[type, ...]:
+    """Return the types of events that are rolls of dice, or an action without any."""
+    return tuple(cls for cls in event_classes().values() if marks(cls).fell or issubclass(cls, RollRerolled))
+
+
+def look_up(view: View, told: Visible) -> EventAnswer:
+    """Explain an event that an audience sees, once all hashes are recomputed."""
+    campaign = view.campaign
+    campaign.prove()
     found = explain_seen(view, told)
     return found if view.for_players else with_what_is_kept(campaign, found)
 

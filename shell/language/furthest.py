@@ -7,10 +7,10 @@ from itertools import chain
 
 from engine.refusal import nearest
 from engine.value import evolve
-from shell.language.parse import Misreading, Parse, Want, join_or, say_expected, say_missing, say_no_such
+from shell.language.parse import QUOTES, Misreading, Parse, Want, join_or, say_expected, say_missing, say_no_such
 
-#: What a line wants where the number of an event is missing.
-AN_EVENT = "an event number"
+#: What a line wants where the number of an event is missing, and the word that also says which event is meant.
+AN_EVENT, THE_LAST = "an event number", "last"
 
 
 def pick_furthest(parses: list[Parse]) -> Parse:
@@ -55,11 +55,10 @@ def merge_problems(problems: list[Misreading]) -> Misreading:
 
 
 def without_numbers(problems: list[Misreading]) -> list[Misreading]:
-    """Return the problems without those that want an event's number where the text is more like a character's name."""
-    names = [problem for problem in problems if problem.wanted != AN_EVENT]
-    named = any(
-        problem.several or (problem.kind == "no character" and problem.typed[:1].isalpha()) for problem in names
-    )
+    """Return the problems without those that want to know which event, where the text is more like a name."""
+    names = [each for each in problems if each.wanted not in (AN_EVENT, THE_LAST) or (each.unfinished and each.typed)]
+    called = (each for each in names if each.kind == "no character")
+    named = any(each.several for each in names) or any(each.typed.lstrip(QUOTES)[:1].isalpha() for each in called)
     return names if named else problems
 
 

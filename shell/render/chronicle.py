@@ -15,6 +15,7 @@ from engine.concerns.chronicle.commands import (
     AskWhy,
     Diff,
     ExplainEvent,
+    ExplainLastRoll,
     Replay,
     RunAudit,
     Search,
@@ -123,14 +124,17 @@ def answer_why(asked: Asked) -> Answer:
     return Answer(result, lambda: format_heading(asked.campaign, asked.command) + why_text(found) + said)
 
 
-@answers(ExplainEvent, ShowEvent)
+@answers(ExplainEvent, ShowEvent, ExplainLastRoll)
 def answer_event(asked: Asked) -> Answer:
     """Answer with everything known about an event. For `log` it is also a list of one."""
-    from replay.explain.events import look_up_event
+    from replay.explain.events import look_up_event, look_up_last_roll
     from shell.render.looked_up import event_answer_json, event_answer_text
 
     campaign, command = asked.campaign, asked.command
-    found = look_up_event(campaign, command.event, command.audience)
+    if isinstance(command, ExplainLastRoll):
+        found = look_up_last_roll(campaign, command.who, command.audience)
+    else:
+        found = look_up_event(campaign, command.event, command.audience)
     result = event_answer_json(found, campaign)
     more = {"events": [result]} if isinstance(command, ShowEvent) else {}
     proof = verified_json(campaign) if found.audience is None else {}  # players do not learn how long the log is

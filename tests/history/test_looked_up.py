@@ -112,6 +112,15 @@ def test_a_total_typed_without_its_faces_is_told_as_that(evening: Desk) -> None:
     assert "dice    +2  4dF, real dice, only their total was typed" in said(evening, "why #11")
 
 
+def test_the_last_roll_needs_no_number(evening: Desk) -> None:
+    assert refused(evening, "why last roll")["message"] == "nobody has rolled yet"
+    play(evening, "check Kim Perception vs 3 rolled +1\nroll 2d6 rolled 3 4\ncheck Wolf Strength vs 0 rolled 0 secret")
+    assert play(evening, "why last roll")["seq"] == 13
+    assert play(evening, "why last roll for players")["seq"] == 12
+    assert play(evening, "why last roll of Kim")["seq"] == 11
+    assert refused(evening, "why last roll of Wolf for players")["message"] == "Wolf has rolled nothing yet"
+
+
 # --- what came of it, and what corrected it --------------------------------------------------------------------
 
 

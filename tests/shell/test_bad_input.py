@@ -87,7 +87,7 @@ UNKNOWN: list[Refusal] = [
         "no character “#20”",
         "“why #20” tells what it was; “reveal #20” shows it to the players, if it were secret",
     ),
-    ("why «20»", 2, "expected a character or an event number, not “20”", "type why #20"),
+    ("why «20»", 2, "expected a character, an event number or “last”, not “20”", "type why #20"),
     ("log «#999»", 1, "there is no event #999", "the last one is #54"),
     ("why «#999» for players", 1, "there is no event #999", "the last one is #54"),
     ("why «#53» for players", 1, "players see no event #53", "“why #53” shows what you know"),

@@ -97,6 +97,21 @@ class ExplainEvent(Ask):
     audience: Audience | None = None
 
 
+@command("why last roll [of WHO] [for AUDIENCE]")
+@value
+class ExplainLastRoll(Ask):
+    """Explain the last roll, as “why” with its number does.
+
+    WHO is a character, whose last roll is meant. AUDIENCE is that of “help why”.
+
+    why last roll
+    why last roll of Kotorikh
+    """
+
+    who: Character | None = None
+    audience: Audience | None = None
+
+
 @command("diff FIRST SECOND")
 @value
 class Diff(Ask):

@@ -7,6 +7,7 @@ from engine.naming import every_name_in, names_in
 from engine.patterns import pattern
 from engine.state import State
 from engine.value import evolve
+from shell.language.furthest import AN_EVENT
 from shell.language.grammar import take_all
 from shell.language.kinds.text import spelled_name
 from shell.language.mending.advisable import is_accepted
@@ -35,7 +36,7 @@ def explain_counted(line: BadLine) -> Misreading | None:
 
 def explain_bare_number(line: BadLine) -> Misreading | None:
     """Explain a number without its #: an event or, where the line takes one, a count."""
-    if not (line.problem.wanted or "").endswith("an event number") or not line.typed.isdigit():
+    if AN_EVENT not in (line.problem.wanted or "") or not line.typed.isdigit():
         return None
     after = line.text[line.problem.end :].strip()
     if after.isalpha() and after.casefold() not in line.phrase.stops:  # “3 events”, “2 steps”

@@ -6,6 +6,7 @@ import re
 from itertools import islice
 
 from engine.value import evolve
+from shell.language.furthest import AN_EVENT
 from shell.language.grammar import Literal, Phrase, Slot, applies, spell_keyword, stops_of, usages
 from shell.language.kinds.text import spelled_name
 from shell.language.manual import order
@@ -87,7 +88,7 @@ def explain_end(line: BadLine) -> Misreading:
         whole = f"{line.text.strip()} 1"
     if opposed := oppose(line):
         return line.advise(opposed)
-    rolled = name_latest_roll(line) if problem.wanted == "an event number" else None
+    rolled = name_latest_roll(line) if AN_EVENT in (problem.wanted or "") else None
     advice = problem.advice or list_names(line) or rolled or (f"type {whole}" if whole else None)
     return evolve(problem, advice=advice or (line.usage() if shows else None))
 

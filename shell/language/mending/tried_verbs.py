@@ -36,6 +36,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("combat battle", ("fight",), "“fight start” begins a fight, “fight end” ends it"),
     ("dice", ("roll",), "“roll” rolls dice, “odds” says what they can show"),
     ("die dead dying kill slay", ("out * dead",), "“out WHO” takes somebody out of play"),
+    ("explain details inspect", ("why",), "“why WHO NAME” explains a value, “why #57” an event"),
     ("experience", ("award",), "“award” gives XP, “ledger” shows where they went"),
     ("fate bennie", ("point",), "“point WHO CHANGE” spends or gives fudge points"),
     ("flee run escape", ("out * fled",), "“out” takes somebody out of play; without leaving, it is a “check”"),
