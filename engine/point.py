@@ -103,7 +103,8 @@ def _read_typed(point: str) -> TypedTime:
             raise ValueError
         first = datetime.fromisoformat(f"{found['day']}T{found['time'] or '23:59'}")
         offset = None if found["zone"] is None else offset_in(found["zone"])
-    except ValueError:
+        _ = first - timedelta(minutes=offset or 0)  # a typed zone may lead to a moment in no year
+    except (ValueError, OverflowError):
         hint = "such as #57, session 3 or 2026-11-21"
         raise Refused(f"“{point}” is not a point in the log", about="point", hint=hint) from None
     exact = found["parts"] or (found["zone"] and not found["apart"])

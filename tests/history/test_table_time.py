@@ -478,7 +478,13 @@ def test_the_first_and_last_day_can_be_asked_for_in_every_zone(point: str, zone:
         assert table.campaign.point(point) == (1 if point > "2026" else 0)
 
 
-@pytest.mark.parametrize("point", ["2026-13-01", "2026-11-21 25:00", "2026-11-21 20:00 (+99:00)", "2026-11-21 +24:00"])
+@pytest.mark.parametrize(
+    "point",
+    [
+        *("2026-13-01", "2026-11-21 25:00", "2026-11-21 20:00 (+99:00)", "2026-11-21 +24:00"),
+        *("0001-01-01T00:00:00+14:00", "9999-12-31 23:59 (−01:00)"),
+    ],
+)
 def test_what_is_no_time_is_refused(point: str) -> None:
     now = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
     with a_table(now, "UTC") as table, pytest.raises(Refused, match="is not a point in the log"):
