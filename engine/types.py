@@ -150,6 +150,8 @@ Point = Annotated[str, Word("point")]
 # modifier's reason is a label that ends the line where nothing else can be meant by the words left
 Reason = Annotated[str, Word("reason")]
 Label = Annotated[str, Word("label")]
+SessionTitle = Annotated[str, Word("session title")]  # with the rest of the line
+TitleBeforeNames = Annotated[str, Word("title before names")]  # before “with” and those present
 Remark = Annotated[str, Word("remark")]
 Text = Annotated[str, Word("text")]
 

@@ -85,15 +85,26 @@ def test_a_renamed_player_is_still_there(desk: Desk) -> None:
 
 
 def test_a_title_is_not_taken_for_who_is_there(desk: Desk) -> None:
-    assert refused(desk, "session start The mill with Kim, Lee") == (
-        "“with Kim, Lee” could be part of the title, or who is there",
+    assert refused(desk, "session start The mill with Kim, Kam") == (
+        "no player or character “Kam”",
+        'those known are Kim, Lee, Ann, Bob, Cay; as a title it needs quotes: “session start "The mill with Kim, Kam"”',
+    )
+    assert refused(desk, "session start The mill with Kim and Lee") == (
+        "“with Kim and Lee” could be part of the title, or who is there",
         '“session start "The mill" with Kim, Lee” says who is there',
     )
     assert refused(desk, "session start with Kam")[0] == "no player or character “Kam”"
     assert refused(desk, 'session start "The mill" with Kam')[0] == "no player or character “Kam”"
     assert refused(desk, "session start with Kim, kim")[0] == "Kim is named twice"
+    play(desk, 'session start "The mill with Kim, Kam"\nundo')
     event = play(desk, "session start The inn with no name")["events"][0]
     assert (event["title"], event["present"]) == ("The inn with no name", ())
+
+
+@pytest.mark.parametrize("verb", ["start session", "session start"])
+def test_a_title_of_several_words_ends_before_those_who_are_there(desk: Desk, verb: str) -> None:
+    event = play(desk, f"{verb} The old mill with kim, Lee")["events"][0]
+    assert (event["title"], event["present"]) == ("The old mill", ("Kim", "Lee"))
 
 
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:

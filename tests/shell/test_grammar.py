@@ -1716,10 +1716,11 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.RulesetName: new_names,
     w.TemplateName: new_names,
     w.Label: new_names,
+    w.TitleBeforeNames: new_names,
     w.Reason: new_names,
     w.Remark: new_names,
     **dict.fromkeys(
-        (w.Text, w.Title),
+        (w.Text, w.Title, w.SessionTitle),
         text.filter(lambda text: not LIKE_A_COMMENT.search(text))
         | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
     ),

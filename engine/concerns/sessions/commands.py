@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Attendee, Label, Text, Title
+from engine.types import Amount, Attendee, SessionTitle, Text, TitleBeforeNames
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
@@ -22,15 +22,15 @@ class StartSession:
     """Start a session.
 
     TITLE is the rest of the line. Each PRESENT is a player who is there, or a character: they alone get XP when the
-    evening ends, and from “all”, until the next one begins. If nobody is named, everybody is there. A title before
-    “with” is one word or in quotes: NAMED.
+    evening ends, and from “all”, until the next one begins. If nobody is named, everybody is there. NAMED is a title
+    before “with”, which needs quotes if somebody's name is shortened.
 
     session start The inn that cost three jewels
-    session start "The inn that cost three jewels" with Kurt, Obazana
+    session start The inn that cost three jewels with Kurt, Obazana
     """
 
-    title: Title = ""
-    named: Label = ""
+    title: SessionTitle = ""
+    named: TitleBeforeNames = ""
     present: tuple[Attendee, ...] = ()
 
 

@@ -5,18 +5,16 @@ from __future__ import annotations
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.sessions.sheet import attendees, those_there
+from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
-from engine.text import in_quotes
 
 
 @decides(StartSession)
 def start_session(state: State, command: StartSession, draw: Draw) -> list[Event]:
     """Start the next evening, with those present."""
-    must_be_a_title(state, command.title)
     twice = next((name for name in command.present if command.present.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about="present", value=twice)
@@ -24,19 +22,6 @@ def start_session(state: State, command: StartSession, draw: Draw) -> list[Event
     present = tuple(name for name in command.present if name in players)
     characters = tuple(name for name in command.present if name not in players)
     return [SessionStarted(state.session + 1, command.title or command.named, present, characters)]
-
-
-def must_be_a_title(state: State, title: str) -> None:
-    """Refuse a title that ends like a list of attendees, unless quotation marks show where it ends."""
-    before, word, names = f" {title}".rpartition(" with ")
-    known = {each.casefold() for each in attendees(state)}
-    unknown = [name for name in map(str.strip, names.split(",")) if name.casefold() not in known]
-    if word and not unknown:
-        hint = f"“session start {in_quotes(before.strip())} with {names}” says who is there"
-        raise Refused(f"“with {names}” could be part of the title, or who is there", about="title", hint=hint)
-    if word and (not before or before.endswith('"')):
-        hint = f"those known are {', '.join(attendees(state))}" if known else "“pc NAME by PLAYER” adds one"
-        raise Refused(f"no player or character “{unknown[0]}”", about="title", hint=hint)
 
 
 @decides(EndSession)

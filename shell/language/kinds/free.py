@@ -88,6 +88,29 @@ class Trailing(Open):
         return found if odd or any(is_keyword(word, scene.stops) for word in left.split()) else (left, at + len(left))
 
 
+@value
+class NamedTitleKind(Open):
+    """A word, any text in quotes, or all words before “with” and a list of known names in full.
+
+    The names are those in `seen`.
+    """
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the title that stands here, and where it ends."""
+        found = super().read(text, at, scene)
+        before, word, listed = without_comment(text)[at:].rpartition(" with ")
+        known = {name.casefold() for name in self.seen(scene)}
+        if isinstance(found, Misreading) or text[at] in CLOSED_BY or not before.strip() or not word:
+            return found
+        if any(name.strip().casefold() not in known for name in listed.split(",")):
+            return found
+        return before.rstrip(), at + len(before.rstrip())
+
+    def offers(self, scene: Scene) -> Offers:
+        """Return nothing: a title is new."""
+        return {}
+
+
 #: Dice, which may follow a reason.
 DICE_SHAPED = pattern(r".*[\d%].*|diceless|poly.*", re.IGNORECASE)
 
@@ -158,6 +181,41 @@ class Rest:
         """Return the text, in quotes if it would read back differently."""
         odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
+
+
+@value
+class TitleKind(Rest):
+    """The rest of the line, which without quotes must not end like a list of those who are there."""
+
+    there: Callable[[Scene], Offers] = lambda scene: {}
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the title, or why it may be meant as names."""
+        found = super().read(text, at, scene)
+        before, word, listed = f" {text[at:]}".rpartition(" with ")
+        if isinstance(found, Misreading) or not word or read_quoted(text, at) == found:
+            return found
+        there, title = self.there(scene), before.strip()
+        named = [name.strip() for name in re.split(r",| and ", listed)]
+        unknown = [name for name in named if name.casefold() not in map(str.casefold, there)]
+        quoted = not title or title.endswith('"')
+        if not unknown:
+            hint = f"“session start {in_quotes(title)} with {', '.join(named)}” says who is there"
+            said = f"“with {listed.strip()}” could be part of the title, or who is there"
+        elif quoted or len(unknown) < len(named):
+            hint = f"those known are {', '.join(there)}" if there else "“pc NAME by PLAYER” adds one"
+            hint += "" if quoted else f"; as a title it needs quotes: “session start {in_quotes(found[0])}”"
+            said = f"no player or character “{unknown[0]}”"
+        else:
+            return found
+        place = text.rfind(unknown[0] if unknown else listed.strip())
+        end, last = len(text.rstrip()), named[-1].casefold()
+        begun = bool(unknown) and any(name.casefold().startswith(last) for name in there)
+        return Misreading(place, end, said, advice=hint, refused=not begun, unfinished=begun, sure=not begun)
+
+    def spell(self, value: str) -> str:
+        """Return the text, in quotes if names seem to follow."""
+        return in_quotes(value) if " with " in f" {value}" else super().spell(value)
 
 
 @value

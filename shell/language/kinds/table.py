@@ -15,7 +15,16 @@ from engine import types as words
 from shell.language import names
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
-from shell.language.kinds.free import NEW, CommandKind, Open, ReasonKind, Rest, Trailing
+from shell.language.kinds.free import (
+    NEW,
+    CommandKind,
+    NamedTitleKind,
+    Open,
+    ReasonKind,
+    Rest,
+    TitleKind,
+    Trailing,
+)
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
@@ -172,11 +181,13 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Ban: lambda: PlainWords("ban", names.bans, whole=True),
     words.Once: lambda: PlainWords("words for a single hit", names.single_hits, whole=True),
     words.Label: lambda: Open("reason"),
+    words.TitleBeforeNames: lambda: NamedTitleKind("title", names.attendees_named),
     words.Reason: lambda: ReasonKind("reason"),
     words.Command: lambda: CommandKind("command"),
     words.Remark: lambda: Trailing("reason"),
     words.Text: lambda: Rest("text"),
     words.Title: lambda: Rest("text", closes=True),
+    words.SessionTitle: lambda: TitleKind("text", closes=True, there=names.attendees_named),
     words.Setting: lambda: Rest("value", comments=True),
     words.SealWords: lambda: Rest("list of five words", comments=True),
     words.File: FileName,
