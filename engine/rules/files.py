@@ -14,9 +14,11 @@ from typing import Any
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest, stem
 from engine.registry import SECTIONS
 from engine.rooms import load
+from engine.rules.creation import known_traits
 from engine.rules.ladders import carry_levels
 from engine.rules.ruleset import FIELDS, Ruleset, pair
 from engine.rules.structure import check_values, structure_shipped
+from engine.rules.trait_kinds import must_know_defaults
 from engine.rules.values import spoken
 from engine.toml import read_toml
 
@@ -89,9 +91,19 @@ def _from_file(path: Path, extended_by: tuple[Path, ...]) -> Ruleset:
     if path.parent == SHIPPED:
         return check_values(inherited | own | values, structure_shipped)
     try:
-        return check_values(inherited | own | values)
+        rules = check_values(inherited | own | values)
+        if rules.kinds:
+            must_know_defaults(rules, _traits_beside(path, rules))
+        return rules
     except Refused as refusal:
         raise Refused(f"{path}: {refusal.message}", about="rules", hint=refusal.hint) from None
+
+
+def _traits_beside(path: Path, rules: Ruleset) -> list[str]:
+    """Return the traits of the lists in some rules, and of the world in their file."""
+    defined = world_of(str(path)).get("abilities")
+    listed = (trait for name in rules.trait_lists for trait in known_traits(name))
+    return [*listed, *(map(str, defined) if isinstance(defined, Mapping | list) else ())]
 
 
 def _carry(path: Path, inherited: dict[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ Climbing: untrained Poor, costs 2, default Agility -2, words clumsy Poor deft Go
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -144,6 +144,17 @@ def check_kinds(rules: Ruleset) -> None:
             raise _wrong(kind.name, "cannot say where practice begins: that is the game's own level", hint)
     for kind in kinds_of(rules):
         must_end(rules, kind)
+
+
+def must_know_defaults(rules: Ruleset, others: Iterable[str]) -> None:
+    """Raise Refused for a kind whose default comes from a trait that no kind has, and that is none of the `others`."""
+    known = [*(trait for kind in kinds_of(rules) for trait in kind.traits), *others]
+    folded = {trait.casefold() for trait in known}
+    for kind in kinds_of(rules):
+        if kind.default and kind.default[0].casefold() not in folded:
+            close = nearest(kind.default[0], known)
+            hint = did_you_mean(close) if close else f"write it among the traits of a kind, {IN_A_FILE}"
+            raise _wrong(kind.name, f"cannot take its default from “{kind.default[0][:40]}”, which no list has", hint)
 
 
 def must_end(rules: Ruleset, kind: KindOfTraits) -> None:

@@ -182,6 +182,30 @@ def test_a_kind_of_traits_has_its_costs_words_and_defaults(desk: Desk) -> None:
     assert "Fencing is a skill by the rule kinds" in str(desk.do("rename trait Fencing to Foil").fault)
 
 
+@pytest.mark.rule("FL-48", "OC-08")
+@pytest.mark.parametrize(
+    ("more", "trait", "hint"),
+    [
+        ("", "Agilty", "did you mean Agility?"),
+        ("", "Wits", 'write it among the traits of a kind, such as traits = ["Fencing", "Climbing"]'),
+        ("", "Stealth", None),
+        ("[abilities]\nWits = {}", "wits", None),
+    ],
+)
+def test_a_default_from_a_trait_that_no_list_has_is_refused(
+    desk: Desk, more: str, trait: str, hint: str | None
+) -> None:
+    file = written(desk, f"{KINDS.replace('Agility -2', f'{trait} -2')}{more}")
+    fault = desk.do(f"new {file}").fault
+    if hint is None:
+        assert fault is None
+        return
+    assert fault is not None
+    assert fault.message.endswith(f"kinds: skill cannot take its default from “{trait}”, which no list has")
+    assert fault.hint == hint
+    assert not desk.path.exists()
+
+
 # --- outcomes --------------------------------------------------------------------------------------------------
 
 OUTCOMES = """
