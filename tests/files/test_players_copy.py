@@ -12,8 +12,11 @@ import pytest
 from given import log_of
 
 from engine.campaign import Campaign
+from engine.events import EventsUndone, Renamed
+from engine.players import reduce_event
 from engine.types import PLAYERS
 from replay.audience.rule import View
+from replay.audience.seeing import Seeing
 
 OLD = Path(__file__).parents[1] / "logs" / "0.1.0-demo.db"
 
@@ -93,6 +96,19 @@ def test_no_event_that_is_withheld_or_has_a_part_left_out_is_shown_as_stored(
     assert automatic["seq"] in view.reduced
     assert stored <= shown - view.withheld
     assert len(stored) == 4
+
+
+def test_a_correction_names_nothing_that_is_withheld_by_its_own_rule_too(night: Path) -> None:
+    """Whatever the rules for all events leave out besides."""
+    with Campaign.open(night) as campaign:
+        seeing = Seeing.through(campaign)
+    secret, note = 8, 11
+    undone = reduce_event(EventsUndone((note,), "", "keep", (secret, note)), seeing)
+    assert undone is not None
+    assert undone.event.kept == (note,)
+    assert reduce_event(Renamed("character", "Wolf", "Fenris"), seeing) is None
+    assert reduce_event(Renamed("character", "Ann", "Anna"), seeing) is None  # nobody is called so
+    assert reduce_event(Renamed("character", "Anna", "Ann"), seeing) is not None
 
 
 @pytest.mark.parametrize(
