@@ -10,10 +10,10 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar
 
-from shell.language.kinds.text import begins_name, fold_case, tails
+from shell.language.kinds.text import begins_name, fold_case, tails, with_dots, without_accents
 from shell.language.parse import Offers, Scene
 
 T = TypeVar("T")
@@ -94,6 +94,31 @@ class Index:
             found = self._by_any_word(key) if any_word else set(_find_beginning(self.whole, key))
             self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
         return self.asked[key, any_word]
+
+    @cached_property
+    def by_plain(self) -> dict[str, list[str]]:
+        """The names by what they are without accents."""
+        found: dict[str, list[str]] = {}
+        for known, name in self.names.items():
+            found.setdefault(without_accents(known), []).append(name)
+        return found
+
+    @cached_property
+    def plain(self) -> Index:
+        """The index of what the names are without accents."""
+        return Index(tuple(self.by_plain))
+
+    def find_plain(self, key: str, *, any_word: bool = True) -> list[str]:
+        """Return the names that a folded text begins if they lose their accents. Any in the text must be in them too.
+
+        So does an i its dot in Turkish, where I and İ are two letters.
+        """
+        plain = without_accents(key)
+        begun = [plain] if plain in self.by_plain else self.plain.find_begun(plain, any_word=any_word)
+        found = [name for each in begun for name in self.by_plain[each]]
+        if (dotted := with_dots(key)) == plain:
+            return found
+        return [name for name in found if any(tail.startswith(dotted) for tail in tails(with_dots(fold_case(name))))]
 
     def begun_by_words(self, key: str) -> list[str]:
         """Return the names whose words begin, in order, with several of a folded text."""

@@ -181,3 +181,48 @@ def test_a_script_in_utf_16_gets_one_sentence_and_the_cure(
 def test_spaces_of_every_kind_are_shown_as_spaces() -> None:
     assert clean(f"a{OTHER_SPACES}b") == f"a{' ' * len(OTHER_SPACES)}b"
     assert clean("a\tb\ufeff\u2028") == r"a\tb\ufeff\u2028"
+
+
+NAMES = """\
+new fudge-lite "The Mill"
+pc "Zoë Müller"
+pc "Işık Öz"
+pc İlayda
+pc Émil
+pc Emîl
+pc Émilie
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("zoe", "Zoë Müller"),
+        ("muller", "Zoë Müller"),
+        ("ZOE MULL", "Zoë Müller"),
+        ('"Zoe Muller"', "Zoë Müller"),
+        ("ışık", "Işık Öz"),
+        ("IŞIK", "Işık Öz"),
+        ("isik", "Işık Öz"),
+        ("ilayda", "İlayda"),
+        ("İLAYDA", "İlayda"),
+        ("ILAYDA", "İlayda"),
+        ("ılayda", "İlayda"),
+        ("emili", "Émilie"),
+        ("émil", "Émil"),
+    ],
+)
+def test_a_name_is_found_without_its_accents_and_with_the_letters_of_turkish(
+    tmp_path: Path, typed: str, meant: str
+) -> None:
+    (tmp_path / "c.db").write_bytes(log_of(NAMES))
+    with Campaign.open(tmp_path / "c.db") as campaign:
+        assert read(f"sheet {typed}", campaign.state).values.get("who") == meant
+
+
+@pytest.mark.parametrize("typed", ["emil", "zoé", "isık ö z", "mùll"])
+def test_what_several_names_are_without_accents_or_what_has_others_is_none_of_them(tmp_path: Path, typed: str) -> None:
+    (tmp_path / "c.db").write_bytes(log_of(NAMES))
+    with Campaign.open(tmp_path / "c.db") as campaign:
+        assert read(f"sheet {typed}", campaign.state, entered=True).problem is not None
+        assert read(f"pc {typed.split()[0]}", campaign.state).values["name"] == typed.split()[0]

@@ -25,7 +25,7 @@ from shell.language.kinds.text import (
     spelled_name,
     word_end,
 )
-from shell.language.lookup import index_of, shortens
+from shell.language.lookup import Index, index_of, shortens
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or, say_shared
 
 
@@ -77,7 +77,20 @@ class Known:
             if len(begun) == 1:
                 return begun[0], end
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
-        return (ambiguous and read_shortened(text, ambiguous, spans, scene)) or ambiguous or self.unknown(text, at, few)
+        if ambiguous:
+            return read_shortened(text, ambiguous, spans, scene) or ambiguous
+        return self.read_plain(text, at, spans, scene, index) or self.unknown(text, at, few)
+
+    def read_plain(
+        self, text: str, at: int, spans: list[tuple[str, int]], scene: Scene, index: Index
+    ) -> Found | Misreading | None:
+        """Return the name that takes most of the text if accents are left out, or None. A whole name has its own."""
+        for typed, end in () if self.whole else reversed(spans):
+            key = fold_case(typed)
+            begun = self.prefer(key, index.find_plain(key, any_word=self.any_word) if key else [], scene)
+            if begun and (text[at] in CLOSED_BY or not has_keyword(typed, scene)):
+                return (begun[0], end) if len(begun) == 1 else self.ambiguous(text, at, end, typed, begun)
+        return None
 
     def prefer(self, key: str, begun: list[str], scene: Scene) -> list[str]:
         """Return those of the names that begin so which are likelier meant: here all."""

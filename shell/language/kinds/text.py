@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from engine.patterns import pattern
 from engine.text import article, in_quotes
@@ -70,6 +70,25 @@ def spelled_name(value: str) -> str:
 def fold_case(name: str) -> str:
     """Return a key that is equal for names that differ only in case, spaces or Unicode form."""
     return SPACE.sub(" ", normalize("NFC", name).casefold().strip())
+
+
+#: Letters that people type for others, besides those that lose a mark above or below.
+PLAIN_LETTERS = str.maketrans("ıøłđ", "iold")
+
+
+@lru_cache(maxsize=10_000)
+def without_accents(key: str) -> str:
+    """Return a folded name without its accents.
+
+    >>> without_accents("zoë müller"), without_accents("ışık")
+    ('zoe muller', 'isik')
+    """
+    return "".join(each for each in normalize("NFD", key) if not combining(each)).translate(PLAIN_LETTERS)
+
+
+def with_dots(key: str) -> str:
+    """Return a folded text with a plain i for both that Turkish has."""
+    return key.replace("i\u0307", "i").replace("ı", "i")
 
 
 #: Words at the beginning of a name that do not shorten it, as in The Eel.
