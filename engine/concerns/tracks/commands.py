@@ -44,7 +44,7 @@ class DefineTrack:
     NAME is the track. KIND are those who have it: pcs, npcs, ships or all; without it, everybody has. BOXES are a
     state, its number of boxes, and the modifier of a character who has one of them marked; it bears on actions with
     each TRAIT, or on all actions. “takes” says how long a state's boxes take to heal: “tend” clears those that take
-    minutes. Without it, those are the boxes of the first state. “any order” lets a state be marked before another. Who
+    minutes, and without it those of the first state. “any order” lets a state be marked before another. Who
     marks a box of the state FINAL is out of play, as with a full track. FULL is what a full track means: dead,
     incapacitated or nothing. Without it, the rule “full-track” says that of player characters; NPCs are dead, and
     ships go on. The track that the game has stays beside yours, unless yours has its name or is there “instead”. A ship

@@ -126,7 +126,10 @@ def sound_size(boxes: int, about: str) -> int:
 
 
 def tracks_of(state: State, sheet: Sheet) -> Mapping[str, TrackDefined]:
-    """Return a character's tracks: those of its kind, some with a size of its own (FL-63), and all with marks."""
+    """Return a character's tracks: those of its kind, some with a size of its own (FL-63), and all with marks.
+
+    The size of a track that its kind lost is that of the first one which it has.
+    """
     found, sizes = campaign_tracks(state, actor_kind(sheet)), OWN_SIZES.of(sheet)
     alone = next((each for each in sizes.values() if not each.graded), None)
     if alone is not None:
@@ -134,7 +137,8 @@ def tracks_of(state: State, sheet: Sheet) -> Mapping[str, TrackDefined]:
         return {name: TrackDefined(name, (TrackState(ALIKE, alone.boxes),))}
     marked = dict.fromkeys(each.track for each in MARKED_BOXES.of(sheet))
     every = every_track(state) if sizes or not found.keys() >= marked.keys() else found
-    for name, given in sizes.items():
+    for called, given in sizes.items():
+        name = called if called in found or called in marked else next(iter(found), called)
         found[name] = resize(found.get(name) or every.get(name) or TrackDefined(name, ()), given.boxes)
     return {**found, **{name: every[name] for name in marked if name in every and name not in found}}
 
@@ -280,15 +284,14 @@ def is_full(sheet: Sheet, track: TrackDefined) -> bool:
 def least(track: TrackDefined, reviving: bool = False) -> tuple[str, ...]:
     """Return the states that a few minutes' care clears (FL-18).
 
-    Those are the ones that take minutes, if the track says how long they take (FL-95), else the first one of a track
-    with an order. In tracks without an order, reviving clears the final state, or all if none is final.
+    Those are the ones that take minutes (FL-95), and the first one of a track with an order, unless it takes longer. In
+    tracks without an order, reviving clears the final state, or all if none is final.
     """
-    if any(each.takes for each in track.states) and not (track.any_order and reviving):
-        return tuple(each.name for each in track.states if CARED_FOR in each.takes.casefold())
-    if not track.any_order:
-        return (track.states[0].name,)
     names = tuple(each.name for each in track.states)
-    return ((track.final,) if track.final else names) if reviving else ()
+    if track.any_order and reviving:
+        return (track.final,) if track.final else names
+    first = () if track.any_order or track.states[0].takes else names[:1]
+    return (*first, *(each.name for each in track.states if CARED_FOR in each.takes.casefold()))
 
 
 def cared_for(state: State, sheet: Sheet, only: str = "", *, reviving: bool = False) -> set[tuple[str, str]]:
