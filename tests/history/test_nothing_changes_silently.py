@@ -221,6 +221,22 @@ define status Mood: Awful -2, Bad -1, Good start Good
 define gift Quick: Lore +{n}
 define track Nerve: Shaken {n}, Broken 1
 define track Calm: Upset 1
+define track Hull for ships: minor 2 takes minutes, serious {n} takes days
+define track Nerve for pcs: Shaken {n} full nothing
+define track Fear for npcs: Shaken {n} full dead
+define track Strain: Sore {n} instead
+set Orc Kind = ship
+track {who} {n} alike
+tend {who} Nerve
+mark {who} Fair
+mark {who} Good injury
+out {who} fled
+revive {who} for luck
+effect {who} blind no defence until scene
+effect {who} stunned no action on next turn
+effect {who} rent no armour on this hit
+damage {who} {n} no armour for this hit
+check {who} Lore vs {n} anyway
 rules untrained {n}
 rules xp-multiplier 2
 rules points {n}
