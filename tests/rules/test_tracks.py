@@ -657,7 +657,11 @@ def test_why_lists_the_events_that_moved_a_track_and_they_add_up(desk: Desk) -> 
 def test_diff_and_whatif_say_what_a_mark_changed(desk: Desk) -> None:
     seq = number(play(desk, "mark Ann"), "BoxesMarked")
     (change,) = play(desk, f"diff #{seq - 1} #{seq}")["result"]["changes"]
-    assert (change["field"], change["before"], change["after"]) == ("tracks.injury", "minor 0/2, serious 0/2", "minor 1/2, serious 0/2")
+    assert (change["field"], change["before"], change["after"]) == (
+        "tracks.injury",
+        "minor 0/2, serious 0/2",
+        "minor 1/2, serious 0/2",
+    )
     assert "injury" in text(desk, f"whatif drop #{seq}")
 
 
