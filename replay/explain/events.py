@@ -36,7 +36,8 @@ class EventAnswer:
 
     `sums` are its terms, and `chance` the chance of its result with the words for it. `about` are earlier events that
     it names, and `cause` the one that brought it about. `caused` are the events that it brought about, and those that
-    followed from it later. `corrections` are those that changed it since. The game
+    followed from it later. `corrections` are those that changed it since.
+    `strangers` are characters in it whose levels the audience does not learn. The game
     master alone is told here the `changes` that it made on sheets when it was recorded, and how a roll is `stale`.
     """
 
@@ -50,6 +51,7 @@ class EventAnswer:
     about: tuple[Visible, ...]
     caused: tuple[Visible, ...]
     corrections: tuple[Visible, ...]
+    strangers: frozenset[str] = frozenset()
     changes: tuple[Change, ...] = ()
     stale: Stale | None = None
 
@@ -138,10 +140,9 @@ def explain_seen(view: View, told: Visible) -> EventAnswer:
     later = [*find_brought(view, told), *find_later(view, told)]
     corrections = tuple(each for each in later if corrects(each.event, told.seq))
     caused = tuple(each for each in later if each not in corrections)
-    about = tuple(find_named(view, told, cause))
-    return EventAnswer(
-        view.audience, told, state.session_at(seq), sums, chance, said, cause, about, caused, corrections
-    )
+    about, session = tuple(find_named(view, told, cause)), state.session_at(seq)
+    strangers = frozenset(who for who in names_in(told.event, "character") if not view.knows_level(who))
+    return EventAnswer(view.audience, told, session, sums, chance, said, cause, about, caused, corrections, strangers)
 
 
 def since(view: View, told: Visible, found: SideSum) -> SideSum:

@@ -19,7 +19,7 @@ from engine.concerns.uses.events import RollAltered, RollRerolled
 from engine.rules.ladder import Ladder
 from engine.rules.odds import OddsError
 from engine.rules.outcome import in_reach
-from engine.rules.parts import HIDDEN, QUALITY, SAID, Entrant, Part
+from engine.rules.parts import HIDDEN, QUALITY, SAID, STACKING, Entrant, Part
 from engine.rules.ruleset import Ruleset
 from engine.text import count_out, percent, plain, with_sign
 from engine.types import BY_LEVEL, FUMBLE, NO_DICE
@@ -41,7 +41,6 @@ SOURCES = {
     "secondary": "a second trait",
     "spell": "the spell",
     "rules": "the rules",
-    "stacking": "the rules",
     "scale": "scale",
     "trait": "a trait",
     "roll": "the roll",
@@ -170,7 +169,9 @@ def start_terms(acting: CheckResolved | Entrant, scale: Writing) -> Iterator[Sum
 
 
 def part_term(what: str, part: Part, bearer: str | None) -> SumTerm:
-    """Return a part of a sum as a term."""
+    """Return a part of a sum as a term. What cancels a part that does not count says so itself."""
+    if part.source == STACKING:
+        return SumTerm(what, with_sign(part.value), part.reason)
     source = SOURCES.get(part.source, part.source)
     return SumTerm(what, with_sign(part.value), f"{part.reason}, {source}" if part.reason else source, part, bearer)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator
-from difflib import SequenceMatcher
 from typing import Any
 
 from attrs import define
@@ -34,6 +32,7 @@ from engine.state import State
 from replay.audience.rule import View
 from replay.explain.events import EventAnswer, explain_seen
 from replay.stepping import Stepper, Stride
+from shell.doors.screen_text import ScreenLine, fit_width, fragments, mark_new_lines, wrap_text
 from shell.output import clean
 from shell.render.characters import sheet_text
 from shell.render.events import change_lines
@@ -43,37 +42,6 @@ USUAL_ANSWER_LINES = 5  # lines for the event, more if it needs them
 LEAST_RULED = 10  # rows from which on lines divide the screen
 LEAST_TITLE = 12  # columns that the campaign's title keeps before anything is left out
 LEAST_BESIDE = 64  # columns from which on the help stands beside the log
-NARROWEST = 20  # columns from which on lines break between words
-
-ScreenLine = tuple[str, str]
-
-
-def fit_width(text: str, width: int) -> str:
-    """Cut or fill text to a number of columns of a terminal."""
-    if get_cwidth(text) > width:
-        while text and get_cwidth(text) > width - 1:
-            text = text[:-1]
-        text += "…"
-    return text + " " * (width - get_cwidth(text))
-
-
-def wrap_text(text: str, width: int, start: str = "") -> list[str]:
-    """Break text between words if it is too wide for its place, with `start` before the first line.
-
-    Further lines are indented, or begin under the text.
-    """
-    if get_cwidth(start + text) <= width or width < NARROWEST:
-        return [start + text]
-    indent = " " * (len(start) or len(text) - len(text.lstrip()) + 2)
-    return textwrap.wrap(text, width, initial_indent=start, subsequent_indent=indent, break_on_hyphens=False)
-
-
-def mark_new_lines(before: list[str], after: list[str]) -> list[tuple[str, bool]]:
-    """Return the lines of a sheet, each with whether it is new."""
-    marked: list[tuple[str, bool]] = []
-    for what, _, _, start, end in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
-        marked += [(line, what != "equal" and bool(line)) for line in after[start:end]]
-    return marked
 
 
 @define
@@ -253,14 +221,6 @@ def on_screen(state: State, character: str) -> list[str]:
     if character not in state.sheets:
         return []
     return clean(sheet_text(state, view(state, character))).split("\n")
-
-
-def fragments(lines: Iterator[ScreenLine], width: int) -> StyleAndTextTuples:
-    """Return lines as prompt_toolkit draws them, each as wide as its window."""
-    found: StyleAndTextTuples = []
-    for style, line in lines:
-        found += [(f"class:{style}" if style else "", fit_width(line, width)), ("", "\n")]
-    return found[:-1]
 
 
 # --- keys ------------------------------------------------------------------------------------------------------

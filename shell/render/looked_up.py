@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.campaign import GM, Campaign, Recorded
 from engine.clock import table_time
+from engine.concerns.rolls.players import OF_THE_LEVEL
 from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.audience.rule import Visible
@@ -30,6 +31,8 @@ def event_answer_json(found: EventAnswer, campaign: Campaign) -> dict[str, Any]:
     recorded = Recorded(told.logged, told.at, told.cmd, told.by, told.event)
     data = event_json(recorded, campaign.state, found.undone_by, found.chance)
     data = {name: held for name, held in data.items() if name not in told.blanks}
+    if "participants" in data:
+        data["participants"] = tuple(side_seen(side, found) for side in data["participants"])
     data |= {
         "seq": told.seq,
         "session": found.session,
@@ -56,6 +59,12 @@ def sentence(found: EventAnswer, campaign: Campaign) -> str:
         return told.text
     recorded = Recorded(told.logged, told.at, told.cmd, told.by, told.event)
     return tell_today(recorded, campaign.state, struck=not told.counts)
+
+
+def side_seen(side: dict[str, Any], found: EventAnswer) -> dict[str, Any]:
+    """Return a side of a contest without what its audience does not see."""
+    kept = OF_THE_LEVEL if side["character"] in found.strangers else ()
+    return {name: held for name, held in side.items() if name not in kept}
 
 
 def briefly(told: Visible) -> dict[str, Any]:

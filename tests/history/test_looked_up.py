@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -121,6 +121,38 @@ def test_the_last_roll_needs_no_number(evening: Desk) -> None:
     assert refused(evening, "why last roll of Wolf for players")["message"] == "Wolf has rolled nothing yet"
 
 
+def test_each_part_that_a_sheet_lends_says_since_when(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge-lite\nrules creation free\nrules stacking sum\npc Ann\ntrait Ann Bow Fair")
+        play(desk, "define counter Mana 0..10 start 5 low 3: a -1\nstatus Ann Mana =2 for a spell")
+        play(desk, "define gift Keen: Bow +1\ngain Ann Keen\ngive Ann lens +2 on Bow\neffect Ann dazed a -1")
+        play(desk, "define track Harm: Hurt 2 -1\nmark Ann Hurt\ncheck Ann Bow vs Fair rolled 0")
+        found = play(desk, "why last roll")
+        since = {each["source"]: (each["value"], each["seq"]) for each in found["origins"]}
+        types = {name: play(desk, f"why #{seq}")["type"] for name, (_, seq) in since.items()}
+    assert {name: value for name, (value, _) in since.items()} == {
+        "property": 1,
+        "track": -1,
+        "counter": -1,
+        "item": 2,
+        "effect": -1,
+    }
+    assert types == {
+        "property": "PropertyGained",
+        "track": "BoxesMarked",
+        "counter": "CounterMoved",
+        "item": "ItemGiven",
+        "effect": "EffectBegan",
+    }
+
+
+def test_a_part_that_does_not_count_says_so(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge-lite\nrules creation free\npc Ann\ntrait Ann Bow Fair")
+        play(desk, "check Ann Bow +1 calm +2 aimed vs Fair rolled 0")
+        assert "  modifier     −1  calm does not count" in said(desk, "why last roll").splitlines()
+
+
 # --- what came of it, and what corrected it --------------------------------------------------------------------
 
 
@@ -176,6 +208,9 @@ def test_players_are_told_of_an_unseen_opponent_only_what_everybody_saw(evening:
     assert "chance" not in check + contest
     assert "Wolf: Strength\n  level         kept by the game master\n  total      5" in contest
     assert not {"difficulty", "margin", "difficulty_parts"} & play(evening, "why #12 for players").keys()
+    sides = {side["character"]: side for side in play(evening, "why #13 for players")["participants"]}
+    assert (sides["Kim"]["level"], sides["Wolf"]["total"]) == (3, 5)
+    assert not {"level", "modifiers", "faces", "roll"} & sides["Wolf"].keys()
 
 
 def test_to_show_an_event_may_mean_to_look_at_it_or_to_reveal_it(evening: Desk) -> None:

@@ -23,7 +23,8 @@ from tampering import played
 from engine.campaign import Campaign
 from engine.narrate import tell
 from replay.stepping import Stepper, Stride, find_concerned, walk
-from shell.doors.screen import SCREEN_KEYS, Screen, fit_width, mark_new_lines, run_screen
+from shell.doors.screen import SCREEN_KEYS, Screen, run_screen
+from shell.doors.screen_text import fit_width, mark_new_lines
 from shell.runner import Desk
 
 pyte = pytest.importorskip("pyte")
