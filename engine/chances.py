@@ -177,7 +177,7 @@ def of_contest(state: State, asked: ContestOdds) -> ContestChances:
     entered, rules = enter_all(state, asked), rules_of_roll(state.rules, asked.critical)
     sides = tuple(entrant for _, entrant, _ in entered)
     leasts = least_levels(sides, asked.least)
-    wins, tie = _wins(rules, entered, [None] * len(sides))
+    wins, tie = _wins(rules, entered, leasts, reach=False)
     reaching = wins if highest(leasts) is None else _wins(rules, entered, leasts)[0]
     usual = asked.dice or state.rules.dice_of_contests
     dice = tuple(dice.spec for _, _, dice in entered)
@@ -220,12 +220,15 @@ STANDING = read_dice(NO_DICE).pmf()
 
 
 def _wins(
-    rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING
+    rules: Ruleset, entered: Entered, leasts: Sequence[int | None], reading: int = READING, *, reach: bool = True
 ) -> tuple[tuple[float, ...], float]:
     """Return every side's chance to win, reaching its least level if it has one, and that of a tie (FU-51).
 
-    Who rolls has to meet those that stand, and to beat the others that roll (FL-29).
+    Who rolls has to meet those that stand, and to beat the others that roll (FL-29). Without `reach`, no side has to
+    reach a level, but up to the highest of them totals differ all the same (PO-12).
     """
+    high = highest(leasts)
+    leasts = leasts if reach else [None] * len(entered)
     places = range(len(entered))
     resisting = [place for place in places if not entered[place][1].yields]
     rolling = [place for place in resisting if entered[place][2].spec != NO_DICE]
@@ -237,16 +240,24 @@ def _wins(
         wins = tuple(_alone(rules, entered, rolling[0], leasts))
         return wins, 1 - sum(wins)
     still = [entered[place][1].total for place in resisting if place not in rolling]
-    most = find_limit_of_totals(rules, still, highest(leasts)) if reading else None
+    most = find_limit_of_totals(rules, still, high) if reading else None
     field = [within(rules, starts[place], entered[place][2], most) for place in resisting]
-    met = [place for place in resisting if place not in rolling] if rolling and reading > 1 else []
-    against = [(start - (place in met), pmf) for place, (start, pmf) in zip(resisting, field, strict=True)]
+    stand = [place not in rolling and bool(rolling) and reading > 1 for place in resisting]
+    first, tied = _race(field, stand, [leasts[place] for place in resisting])
+    alone = dict(zip(resisting, first, strict=True))
+    return tuple(alone.get(place, 0.0) for place in places), tied
+
+
+def _race(
+    field: Sequence[tuple[int, Pmf]], stand: Sequence[bool], leasts: Sequence[int | None]
+) -> tuple[list[float], float]:
+    """Return everybody's chance to win a race, and that of a tie. Those who roll only have to meet who stands."""
+    met = [(start - stands, pmf) for (start, pmf), stands in zip(field, stand, strict=True)]
     with within_odds():
-        wanted = dict.fromkeys((leasts[place], place in met) for place in resisting)
-        races = {key: race([*(field if key[1] else against), *_bar(key[0])]) for key in wanted}
-        alone = {place: float(races[leasts[place], place in met].alone(i)) for i, place in enumerate(resisting)}
-        tied = max(0.0, 1 - sum(alone.values())) if met else float(next(iter(races.values())).tied)
-        return tuple(alone.get(place, 0.0) for place in places), tied
+        wanted = dict.fromkeys(zip(leasts, stand, strict=True))
+        races = {(least, stands): race([*(field if stands else met), *_bar(least)]) for least, stands in wanted}
+        found = [float(races[key].alone(i)) for i, key in enumerate(zip(leasts, stand, strict=True))]
+        return found, max(0.0, 1 - sum(found)) if any(stand) else float(next(iter(races.values())).tied)
 
 
 def _bar(least: int | None) -> list[tuple[int, Pmf]]:

@@ -192,3 +192,71 @@ def test_of_those_with_the_highest_total_who_rolled_is_first_and_odds_say_the_sa
 @given(st.sampled_from(["peupfudge", "fudge", "fudge-lite"]), SIDES)
 def test_of_many_contests_who_rolled_is_first_and_odds_say_the_same(game: str, sides: Any) -> None:
     must_judge_between_those_who_tie(game, sides)
+
+
+# --- over random contests beyond the ladder --------------------------------------------------------------------
+
+#: A polyhedral side: its level, what is added, whether it stands, and what its die shows, at most as much as it can.
+POLY = st.lists(
+    st.tuples(st.sampled_from([3, 4, 5]), st.integers(-1, 7), st.booleans(), st.integers(1, 8)), min_size=2, max_size=3
+)
+LEAST = {None: "", 9: ' at least "Legendary 2nd"', 10: ' at least "Legendary 3rd"'}
+SIDES_OF_DIE, LEVELS = {3: 4, 4: 6, 5: 8}, {3: "Mediocre", 4: "Fair", 5: "Good"}
+
+
+def names_first(totals: Sequence[int], rolls: Sequence[bool], least: int | None) -> tuple[list[int], bool]:
+    """Return who is first where all is alike beyond the levels that are named, and whether that reaches `least`."""
+    limit = max([8, least or 8, *(total for total, is_rolled in zip(totals, rolls, strict=True) if not is_rolled)])
+    first = winners([min(total, limit) for total in totals], rolls)
+    return first, len(first) > 1 or least is None or totals[first[0]] >= least
+
+
+def must_lead_by_totals(sides: Sequence[Any], least: int | None) -> None:
+    """Compare a polyhedral contest, its lead and its odds with all faces of all dice."""
+    state = fold((beginning("polyhedral"),))
+    for line in ("rules exploding off", "rules snake-eyes off"):
+        state = fold(decide(state, read(line, state).command, LoadedDice()), state.copy())
+    said, rolled = [], []
+    for name, (level, plus, stands, face) in zip(NAMES, sides, strict=False):
+        for line in (f"pc {name}", f"trait {name} Sword {LEVELS[level]}"):
+            state = fold(decide(state, read(line, state).command, LoadedDice()), state.copy())
+        words = f"{name} Sword{f' {plus:+d} skill' if plus else ''} with {'diceless' if stands else 'poly'}"
+        said.append(words)
+        rolled.append(words if stands else f"{words} rolled {min(face, SIDES_OF_DIE[level])}")
+    ends = f" with poly{LEAST[least]}"
+    (event,) = decide(state, read(f"contest {' vs '.join(rolled)}{ends}", state).command, LoadedDice())
+    assert isinstance(event, ContestResolved)
+    rolls = [not stands for _, _, stands, _ in sides]
+    faces = [level if stands else min(face, SIDES_OF_DIE[level]) for level, _, stands, face in sides]
+    totals = [face + plus for face, (_, plus, _, _) in zip(faces, sides, strict=True)]
+    first, reached = names_first(totals, rolls, least)
+    assert [side.total for side in event.participants] == totals
+    assert event.tied == (tuple(NAMES[place] for place in first) if len(first) > 1 else ())
+    assert event.winner == (NAMES[first[0]] if len(first) == 1 and reached else None)
+    assert event.relative == sorted(totals)[-1] - sorted(totals)[-2]
+    assert not list(discrepancies(state, event))
+    odds = read(f"odds contest {' vs '.join(said)}{ends}", state).command
+    assert isinstance(odds, ContestOdds)
+    dice = [[level] if stands else range(1, SIDES_OF_DIE[level] + 1) for level, _, stands, _ in sides]
+    ended = [
+        names_first([face + plus for face, (_, plus, _, _) in zip(each, sides, strict=True)], rolls, least)
+        for each in product(*dice)
+    ]
+    found = of_contest(state, odds)
+    wins = [sum(first == [place] and reached for first, reached in ended) / len(ended) for place in range(len(sides))]
+    assert found.wins == pytest.approx(wins)
+    assert found.tie == pytest.approx(sum(len(first) > 1 for first, _ in ended) / len(ended))
+
+
+@pytest.mark.rule("PO-12", "ER-28", "FU-51")
+@settings(max_examples=15)
+@given(POLY, st.sampled_from([*LEAST]))
+def test_beyond_the_ladder_results_tie_and_lead_by_their_totals(sides: Any, least: int | None) -> None:
+    must_lead_by_totals(sides, least)
+
+
+@pytest.mark.slow
+@settings(max_examples=500)
+@given(POLY, st.sampled_from([*LEAST]))
+def test_in_many_contests_beyond_the_ladder_results_tie_and_lead_by_their_totals(sides: Any, least: int | None) -> None:
+    must_lead_by_totals(sides, least)
