@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import Factory, define
@@ -62,8 +63,8 @@ def is_first_run(desk: Desk) -> bool:
     return path.parent.is_dir() and os.access(path.parent, os.W_OK)
 
 
-def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
-    """Begin the campaign of a desk, and return the lines that did it.
+def begin_with_questions(desk: Desk, ask: Questioner) -> tuple[list[str], list[str]]:
+    """Begin the campaign of a desk. Return the lines that did it, and pasted lines that are still to be carried out.
 
     Raise Refused if its file cannot be made. KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither
     does OwnWay.
@@ -79,15 +80,19 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> list[str]:
         finally:
             run.desk.close()
     desk.open(writable=True)
-    return run.lines
+    return run.lines, run.pasted
 
 
 class OwnWay(Exception):
-    """The user typed a command instead of an answer before the campaign began."""
+    """The user typed commands instead of an answer before the campaign began."""
 
-    def __init__(self, line: str) -> None:
-        super().__init__(line)
-        self.line = line
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(*lines)
+        self.lines = lines
+
+
+class LinesPasted(Exception):
+    """The user pasted commands instead of an answer after the campaign began, so no more questions are asked."""
 
 
 def say(text: str) -> None:
@@ -97,15 +102,21 @@ def say(text: str) -> None:
 
 @define
 class FirstRun:
-    """Asks and carries out. `lines` are the commands so far."""
+    """Asks and carries out. `lines` are the commands so far, `pasted` are lines that were pasted behind an answer."""
 
     desk: Desk
     ask: Questioner
     lines: list[str] = Factory(list)
+    pasted: list[str] = Factory(list)
 
     def play(self, path: Path) -> None:
-        """Ask all the questions."""
+        """Ask all the questions, up to where commands were pasted."""
         self.begin(path)
+        with suppress(LinesPasted):
+            self.ask_of_the_world()
+
+    def ask_of_the_world(self) -> None:
+        """Ask all questions of a campaign that has begun."""
         self.choose_world()
         who, is_untrained = self.choose_character()
         if is_untrained:
@@ -137,13 +148,22 @@ class FirstRun:
 
         “?” is no answer, and neither is “help” once the campaign has begun.
         """
-        while (typed := self.ask(f"{question} [{clean_line(offered)}] ").strip()) == "?" or (
+        while (typed := self.next_line(f"{question} [{clean_line(offered)}] ")) == "?" or (
             self.lines and typed.casefold() == "help"
         ):
             say(HOW)
         if typed.casefold() in LEAVING_WORDS:
             raise EOFError
         return typed
+
+    def next_line(self, question: str) -> str:
+        """Return the next line that was typed or pasted. Raise LinesPasted for a pasted command."""
+        if not self.pasted:
+            first, *self.pasted = self.ask(question).strip().splitlines() or [""]
+            return first.strip()
+        if self.lines and read(self.pasted[0], self.state).command is not None:
+            raise LinesPasted
+        return self.pasted.pop(0).strip()
 
     def one_of(self, question: str, known: dict[str, str]) -> str:
         """Ask until the answer is one of a few things, and return it. Enter alone chooses the first."""
@@ -155,8 +175,8 @@ class FirstRun:
             found = numbered or (names_beginning("-".join(typed.split()), known) if typed else names[:1])
             if len(found) == 1:
                 return found[0]
-            if not self.lines and is_head(typed.split()[0]):
-                raise OwnWay(typed)
+            if not self.lines and typed and is_head(typed.split()[0]):
+                raise OwnWay([typed, *self.pasted])
             say(f"“{clean_line(typed)}” is none of these: type a name, the beginning of one, or a number.")
 
     def begin(self, path: Path) -> None:
@@ -166,7 +186,10 @@ class FirstRun:
             offered = path.stem.replace("-", " ").replace("_", " ").title()
             title = self.answer("What is the campaign called?", offered)
             if title != offered and isinstance(read(title, None).command, Anywhere | CreateCampaign):
-                raise OwnWay(title)
+                raise OwnWay([title, *self.pasted])
+            if self.pasted and is_head(title.split()[0]):  # the lines of a campaign, and no title among them
+                self.pasted.insert(0, title)
+                title = offered
             if self.do(f"new {game} {in_quotes(title)}"):
                 return
 

@@ -106,11 +106,9 @@ def carry_on(desk: Desk, begins: bool) -> ExitStatus:
 def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
     """Begin a campaign with questions. Return an exit status if the user leaves or the file cannot be made."""
     try:
-        for line in begin_with_questions(desk, editor.ask):
-            editor.remember_line(line)
+        lines, pasted = begin_with_questions(desk, editor.ask)
     except OwnWay as own:
-        run_lines(desk, [own.line], Voice(), None)
-        editor.remember_line(own.line)
+        carry_out_pasted(desk, editor, own.lines)
         return None
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
@@ -119,8 +117,19 @@ def first_run(desk: Desk, editor: Editor) -> ExitStatus | None:
     except Refused as refused:
         print(for_reading(refused.message, sys.stderr), file=sys.stderr)
         return ExitStatus.NO_LOG
+    for line in lines:
+        editor.remember_line(line)
     print(for_reading(f"\nThe campaign has begun. “session start” opens its first session.\n{welcome()}"))
+    carry_out_pasted(desk, editor, pasted)
     return None
+
+
+def carry_out_pasted(desk: Desk, editor: Editor, lines: list[str]) -> None:
+    """Carry out lines that came instead of answers, several of them only if the user agrees."""
+    if len(lines) == 1 or (lines and may_run(lines)):
+        run_lines(desk, lines, Voice(), None)
+        for line in lines:
+            editor.remember_line(line)
 
 
 def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:

@@ -237,6 +237,9 @@ def step_through(campaign: Campaign, first: int, who: str | None = None) -> str:
 
 HEADINGS = {WRONG: "Wrong", OPEN: "To settle at the table", NOTE: "Notes"}
 
+#: Rules of an audit that find nothing wrong: what is left to do is counted in one line.
+REMINDERS = ("unsigned", "not-allocated")
+
 #: The most like findings that are listed one by one. More become one line that names the first.
 MOST_LISTED_ALIKE = 5
 
@@ -261,11 +264,22 @@ def audit_text(found: Audit) -> str:
 def _lines(found: Audit) -> Iterator[str]:
     yield summary(found)
     for weight, title in HEADINGS.items():
-        findings = [finding for finding in found.findings if finding.weight == weight]
+        findings = [each for each in found.findings if each.weight == weight and each.rule not in REMINDERS]
         if findings:
             yield f"\n{title}"
         for alike in group_findings(findings):
             yield from finding_lines(alike)
+    reminders = [each for each in found.findings if each.rule in REMINDERS]
+    if reminders:
+        yield f"\nReminders: {'; '.join(count_reminders(reminders))}"
+
+
+def count_reminders(found: Iterable[Finding]) -> Iterator[str]:
+    """Yield how many findings there are of each kind that finds nothing wrong, or the message of a single one."""
+    kinds: dict[str, list[Finding]] = {}
+    for each in found:
+        kinds.setdefault(each.many, []).append(each)
+    yield from (f"{len(alike)} {many}" if len(alike) > 1 else alike[0].message for many, alike in kinds.items())
 
 
 def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
@@ -280,7 +294,8 @@ def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
 
 def summary(found: Audit) -> str:
     """Return the result of an audit in a sentence."""
-    counts = {weight: sum(finding.weight == weight for finding in found.findings) for weight in HEADINGS}
+    told = [each for each in found.findings if each.rule not in REMINDERS]
+    counts = {weight: sum(each.weight == weight for each in told) for weight in HEADINGS}
     wrong = f"{counts[WRONG]} wrong" if counts[WRONG] else "everything adds up"
     others = [f"{counts[OPEN]} to settle"] * bool(counts[OPEN])
     others += [f"{counts[NOTE]} note{'s' if counts[NOTE] > 1 else ''}"] * bool(counts[NOTE])

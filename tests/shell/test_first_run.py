@@ -138,6 +138,36 @@ def test_a_command_in_the_place_of_a_name_is_carried_out_and_names_nobody(begin:
     assert events_of("a-new_tale.db")[1:] == ["CharacterCreated", "TraitGiven", "CheckResolved"]
 
 
+@pytest.mark.parametrize("agrees", [True, False])
+def test_lines_that_are_pasted_in_the_place_of_the_title_are_carried_out(
+    begin: Begin, monkeypatch: pytest.MonkeyPatch, agrees: bool
+) -> None:
+    asked: list[list[str]] = []
+
+    def may_run(lines: list[str]) -> bool:
+        asked.append(lines)
+        return agrees
+
+    monkeypatch.setattr("shell.doors.prompt.may_run", may_run)
+    begin(["fudge", "define ability Chess\npc Ann\naward Ann 2\n"])
+    assert asked == [["define ability Chess", "pc Ann", "award Ann 2"]]
+    assert events_of("a-new_tale.db")[1:] == ["AbilityDefined", "CharacterCreated", "XpAwarded"] * agrees
+
+
+def test_a_pasted_title_is_the_first_line_and_the_others_answer_what_is_asked_next(begin: Begin) -> None:
+    begin(["fudge", "The Salt Road\nempty\nAna\nClimbing\n\n", ""])
+    assert events_of("a-new_tale.db")[-1] == "CheckResolved"
+    begin(["fudge", "The Salt Road\nempty\nAna\nnote Hello"], "other.db")
+    assert events_of("other.db")[1:] == ["CharacterCreated", "NoteMade"]
+
+
+def test_a_whole_script_pasted_at_a_question_goes_its_own_way(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shell.doors.prompt.may_run", lambda lines: True)
+    begin(["new fudge Mine\npc Ann"])
+    begin(["fudge", "new fudge Mine\npc Ann"], "other.db")
+    assert events_of("a-new_tale.db") == events_of("other.db") == ["CampaignCreated", "CharacterCreated"]
+
+
 def test_the_title_that_a_file_offers_is_no_command(begin: Begin) -> None:
     begin(["", "", "", "", ""], "help.db")
     assert "CheckResolved" in events_of("help.db")
