@@ -25,7 +25,7 @@ from engine.patterns import pattern
 from engine.refusal import Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
-from replay.compare.changes import Change, changes_between
+from replay.compare.changes import Change, changes_between, with_new_names
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, find_changes, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
@@ -86,7 +86,7 @@ def try_wish(asked: Asked) -> Answer:
 def changed_by(campaign: Campaign, correction: Correction) -> list[Change]:
     """Return every value on the sheets that a correction changes."""
     everywhere = any(campaign.catalog.is_kind(seq, FOR_ALL) for seq in correction.named)
-    return changes_between(correction.before, correction.after, everywhere=everywhere)
+    return with_new_names(changes_between(campaign.state, correction.after, everywhere=everywhere))
 
 
 def result(campaign: Campaign, correction: Correction, found: list[Change]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, play
 from engine import Refused
 from engine.concerns.corrections.commands import Undo
 from engine.state import State
-from replay.compare.changes import Change, changes, views
+from replay.compare.changes import Change, changes, views, with_new_names
 from shell.outcome import LineOutcome
 from shell.render.corrections import changed_by
 from shell.render.events import find_changes
@@ -30,7 +30,7 @@ class WatchingDesk(Desk):
         outcome = super().do(line)
         asked = outcome.asked
         if asked is not None and asked.events:
-            assert find_changes(asked) == everything(asked.before, asked.campaign.state), line
+            assert find_changes(asked) == with_new_names(everything(asked.before, asked.campaign.state)), line
             self.try_undo(line)
         return outcome
 
@@ -42,7 +42,7 @@ class WatchingDesk(Desk):
         except Refused:
             return
         found = changed_by(self.campaign, correction)
-        assert found == everything(correction.before, correction.after), f"undo of {line}"
+        assert found == with_new_names(everything(self.campaign.state, correction.after)), f"undo of {line}"
 
 
 EVENINGS = [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)]

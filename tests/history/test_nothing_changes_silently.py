@@ -292,6 +292,9 @@ def test_small_changes_are_named_and_so_is_their_undoing(tmp_path: Path, line: s
         for each in ("new fudge-lite", "pc Ann by Kim", "npc Orc", "define ability Lore"):
             desk.do(each)
         for each in (line, "undo", "redo"):
+            foretold = [] if each == line else desk.do(f"whatif {each}").as_json()["result"]["changes"]
             outcome = desk.do(each)
             assert outcome.fault is None, outcome.fault
-            assert field in [change["field"] for change in outcome.as_json()["result"]["changes"]], each
+            changes = outcome.as_json()["result"]["changes"]
+            assert field in [change["field"] for change in changes], each
+            assert each == line or foretold == changes

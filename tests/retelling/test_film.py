@@ -18,6 +18,8 @@ from shell.runner import Desk
 KINDS = """
 extends = "fudge-lite"
 creation = "free"
+[kinds.attribute]
+traits = ["Agility"]
 [kinds.skill]
 traits = ["Fencing"]
 default = "Agility -2"
