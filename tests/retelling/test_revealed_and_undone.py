@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
+from given import log_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_audience import UNSHRUNK, documents, planned, play, record, twins
@@ -30,8 +31,11 @@ from engine.commands import (
     TickCountdown,
     Undo,
 )
+from engine.events import CountdownMade, EventsRedone, EventsUndone, XpAllocated
 from engine.types import PLAYERS
+from replay.audience.numbering import Numbering
 from replay.audience.rule import View, Withheld
+from replay.audience.subjects import Subjects
 from shell.runner import Desk
 
 TABLE = """new fudge-lite The mill
@@ -200,3 +204,33 @@ def test_what_players_get_does_not_depend_on_a_secret_whose_reveal_was_undone_in
     make: Made, meanwhile: Sequence[Told], after: Sequence[Told]
 ) -> None:
     must_stay_secret(make, meanwhile, after)
+
+
+# --- what the numbers of events and things tell ------------------------------------------------------------------
+
+
+def test_the_maker_of_a_name_used_again_is_the_last_one_that_counts() -> None:
+    subjects = Subjects()
+    for seq, event in enumerate((CountdownMade("Flood", ()), CountdownMade("Flood", ()), EventsUndone((2,))), start=1):
+        subjects.follow(seq, event)
+    assert subjects.find_maker(CountdownMade, "Flood") == 1
+    subjects.follow(4, EventsRedone((2,)))
+    assert subjects.find_maker(CountdownMade, "Flood") == 2
+
+
+def test_without_gaps_xp_come_only_from_awards_that_have_a_number() -> None:
+    spent = XpAllocated("Ann", "Chess", 3, ((2, 1), (3, 2)))
+    assert Numbering((2,)).renumber_event(spent).draws == ((2, 2),)
+    assert Numbering().renumber_event(spent) == spent
+
+
+def test_the_number_of_a_thing_from_unseen_hands_is_not_told_in_any_case(tmp_path: Path) -> None:
+    path = tmp_path / "c.db"
+    path.write_bytes(log_of("new fudge-lite\npc Ann\nnpc Wolf\ngive Wolf rope\npass Wolf rope to Ann\ngive Ann lamp"))
+    with Campaign.open(path) as campaign:
+        view = View.of(campaign, PLAYERS)
+        rope, lamp = campaign.state.sheets["Ann"].heaps()
+    assert (rope.name, lamp.name) == ("rope", "lamp")
+    assert not view.sees_heap(rope.id, "rope")
+    assert not view.sees_heap(rope.id, "Rope")
+    assert view.sees_heap(lamp.id, "lamp")
