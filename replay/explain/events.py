@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -199,6 +199,20 @@ def find_later(view: View, told: Visible) -> Iterator[Visible]:
         is_told_already = each.cmd == told.cmd and is_brought(each.event) and not is_brought(told.event)
         if each.logged > told.logged and not is_told_already and told.seq in followed_by(each.event):
             yield each
+
+
+def link_events(seen: Iterable[Visible]) -> dict[int, tuple[list[int], list[int]]]:
+    """Return for each event of all that an audience sees the numbers of what it led to, and of what corrected it."""
+    found: dict[int, tuple[list[int], list[int]]] = {}
+    cause, last = 0, 0
+    for each in seen:
+        brought = is_brought(each.event)
+        cause = (cause if each.logged == last + 1 else 0) if brought else each.seq
+        last = each.logged
+        named = {number for number in followed_by(each.event) if number < each.seq} | ({cause} if brought else set())
+        for number in named - {0}:
+            found.setdefault(number, ([], []))[corrects(each.event, number)].append(each.seq)
+    return found
 
 
 def find_named(view: View, told: Visible, cause: Visible | None) -> Iterator[Visible]:

@@ -22,7 +22,7 @@ from engine.types import BY_LEVEL
 from replay.audience.rule import View
 from replay.audit.auditor import audit
 from replay.audit.findings import WRONG
-from replay.explain.events import EventAnswer, explain_seen, with_what_is_kept
+from replay.explain.events import EventAnswer, explain_seen, link_events, with_what_is_kept
 from replay.explain.terms import SideSum, SumTerm
 from shell.render.log import events_json
 from shell.render.looked_up import event_answer_json, event_answer_text
@@ -251,6 +251,7 @@ def agree(game: str, story: list[object]) -> None:
         tell(campaign, story)
         assert [each for each in audit(campaign).findings if each.weight == WRONG] == []
         view = View.of(campaign)
+        links = link_events(view.read_seen())
         logged = {each["seq"]: each for each in events_json(campaign.events(), campaign)}
         for told in [*view.read_seen()]:
             found = with_what_is_kept(campaign, explain_seen(view, told))
@@ -259,6 +260,9 @@ def agree(game: str, story: list[object]) -> None:
             assert f"\n{'' if told.counts else '× '}{data['text']}" in event_answer_text(found, campaign)
             adds_up(found, campaign)
             leads_back(found, view)
+            led, corrected = links.get(told.seq, ([], []))
+            assert {*led} == {each.seq for each in found.caused}
+            assert {*corrected} == {each.seq for each in found.corrections}
 
 
 def adds_up(found: EventAnswer, campaign: Campaign) -> None:

@@ -830,7 +830,12 @@ UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
 #: The words of the program in what it makes for players.
 SPEAKING = ("shell/render/figures", "shell/render/retelling", "shell/render/log", "replay/retelling/recap")
 SPEAKING += ("replay/retelling/runs", "replay/retelling/stats", "replay/retelling/verdicts", "replay/files/spreadsheet")
-SPEAKING += ("shell/render/looked_up", "replay/explain/terms", "engine/concerns/rolls/narrate")
+SPEAKING += (
+    "shell/render/looked_up",
+    "replay/explain/terms",
+    "engine/concerns/rolls/narrate",
+    "engine/concerns/safety/events",
+)
 SPEAKING += ("shell/script/noting", "shell/script/export", "replay/files/tables", "replay/files/database")
 SPEAKING += ("replay/retelling/vault/notes", "replay/retelling/vault/writing")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))

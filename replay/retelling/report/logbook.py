@@ -23,6 +23,7 @@ from engine.rules.ruleset import Ruleset
 from engine.store.codec import Unknown
 from engine.value import value
 from replay.audience.rule import View, Visible
+from replay.explain.events import link_events
 from replay.explain.terms import add_up_event, find_chance, tell_chance
 from replay.retelling.report.moments import drawn_faces
 
@@ -36,6 +37,9 @@ KINDS_OF_EVENT = {
 }
 #: Events whose sums the page shows.
 WITH_SUMS = (Act, ReactionRolled, TableRolled, CriticalDrawn, DamageDealt, *get_args(Turning))
+#: The most events that one is said to have led to.
+MOST_LINKED = 8
+
 OTHER_KIND = "other"
 OTHER_LETTER = "o"
 
@@ -132,14 +136,23 @@ def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int
 
 
 def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, RollBehind]]:
-    """Yield the dice and sums behind the events that have some, as far as the audience sees them, by number."""
-    state = view.campaign.state
+    """Yield the dice, sums and links of the events that have some, as far as the audience sees them, by number."""
+    state, links = view.campaign.state, link_events(seen)
     for each in seen:
-        if isinstance(each.event, WITH_SUMS):
-            rules = state.rules_at(each.logged)
-            lines = tuple(lines_behind(each, rules, view.knows_level))
-            if lines:
-                yield each.seq, RollBehind(() if "faces" in each.blanks else drawn_faces(each.event), lines)
+        rules, has_sum = state.rules_at(each.logged), isinstance(each.event, WITH_SUMS)
+        lines = [*lines_behind(each, rules, view.knows_level)] if has_sum else []
+        lines += link_lines(*links.get(each.seq, ((), ())))
+        if lines:
+            faces = drawn_faces(each.event) if has_sum and "faces" not in each.blanks else ()
+            yield each.seq, RollBehind(faces, tuple(lines))
+
+
+def link_lines(caused: Sequence[int], corrections: Sequence[int]) -> Iterator[str]:
+    """Yield what an event led to, and what corrected it."""
+    if caused:
+        yield f"led to {', '.join(f'#{number}' for number in caused[:MOST_LINKED])}"
+    if corrections:
+        yield f"since then {', '.join(f'#{number}' for number in corrections[:MOST_LINKED])}"
 
 
 def lines_behind(each: Visible, rules: Ruleset, knows_level: Callable[[str], bool]) -> Iterator[str]:

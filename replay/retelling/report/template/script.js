@@ -248,9 +248,12 @@
   const drawRoll = (roll) => {
     const parts = [];
     if (roll) {
-      const dice = make("p", undefined, "dice");
-      if (roll[0]) roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
-      parts.push(dice, ...roll.slice(1).map((each) => make("p", data.texts[each])));
+      if (roll[0]) {
+        const dice = make("p", undefined, "dice");
+        roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
+        parts.push(dice);
+      }
+      parts.push(...roll.slice(1).map((each) => make("p", data.texts[each])));
     }
     $("behind").replaceChildren(...parts);
   };
