@@ -159,7 +159,7 @@ def test_a_contest_plays_again_from_its_own_line_whatever_dice_its_sides_roll(
             last = play(again, "log contests last 1")["events"][0]
         for key in ("dice", "faces", "total", "modifiers", "yields", "points"):
             assert [each[key] for each in first["participants"]] == [each[key] for each in last["participants"]], key
-        assert (first["winner"], first["reading"]) == (last["winner"], 1)
+        assert (first["winner"], first["reading"]) == (last["winner"], 2)
 
 
 @pytest.mark.rule("PO-23")
