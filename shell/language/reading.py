@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from engine.heads import is_head
+from engine.heads import is_head, is_whole_head
 from engine.registry import SHORT_LINES
 from engine.state import State
 from engine.value import evolve
@@ -149,8 +149,9 @@ def _no_command(text: str, first: FirstWord, known: dict[str, str]) -> Misreadin
         return missing_at_end(text, "command")
     begun = [head for head in known if head.startswith(typed.casefold())]
     unfinished = first.end == len(text) and bool(begun)
-    if len(begun) > 1:
-        said = say_shared(typed, begun)
-        return Misreading(first.start, first.end, said, "", tuple(begun), unfinished, several=True)
+    shared = [head for head in begun if not is_whole_head(head)]
+    if len(shared) > 1:
+        said = say_shared(typed, shared)
+        return Misreading(first.start, first.end, said, "", tuple(shared), unfinished, several=True)
     said, advice = say_no_such(["command"], typed), "“help” lists them"
     return Misreading(first.start, first.end, said, typed, tuple(known), unfinished, advice=advice, kind="no command")

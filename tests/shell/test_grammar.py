@@ -118,6 +118,7 @@ from engine.concerns.safety.commands import (
     ShowConcept,
     ShowXCard,
 )
+from engine.concerns.seals.commands import SealEvening, ShowChecker, ShowSeals, ShowSince
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.ships.commands import CreateShip, GiveQuality
@@ -952,6 +953,12 @@ LINES: dict[str, object] = {
     "rename state Tired of Energy to Weary": Rename("Tired", "Weary", "state", "Energy"),
     "sign Kotorikh": Sign("Kotorikh"),
     'sign Kotorikh by "Anna Maria"': Sign("Kotorikh", "Anna Maria"),
+    "seal 4417 by Kurt": SealEvening("Kurt", 4417),
+    "seal by Kurt": SealEvening("Kurt"),
+    "seal checker": ShowChecker(),
+    "seals": ShowSeals(),
+    "since #5": ShowSince(event=5),
+    "since oct mag ost lan tug": ShowSince("oct mag ost lan tug"),
     # --- looking back
     "sheet Kotorikh": ShowSheet("Kotorikh"),
     "  sheet   kot  ": ShowSheet("Kotorikh"),

@@ -6,7 +6,7 @@ from engine.registry import Anywhere, Ask, OfTheLog, chapter, command
 from engine.types import EventNumber, Player, SealNumber, SealWords
 from engine.value import value
 
-chapter(112, "Sealing", __name__)
+chapter(112, "Correcting", __name__)
 
 
 @command("seal NUMBER by PLAYER", "seal by PLAYER", whole=True)
