@@ -47,6 +47,7 @@ def answer_checked(asked: Asked) -> Answer:
         *warnings(rules, event.modifiers),
         *doubt_check(asked.before, state, event),
         *remark_unstaked(asked.before, event),
+        *remark_outside(asked.before),
         *regains(state, asked.events[0]),
     ]
     result = event_result(asked) | chances(rules, event) | {"warnings": remarks}
@@ -78,6 +79,13 @@ def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
         yield f"nothing is at stake{': a miss brings no XP' if state.rules.xp_on_miss else ''}"
     elif STAKES_SAID.of(state) and not event.stakes and not event.automatic:
         yield 'no stake was named: “stakes "THE COST"” in a check says what a failure costs'
+
+
+def remark_outside(before: State) -> Iterator[str]:
+    """Yield a remark on the first roll after a session ended, given the state before it: the next is still to begin."""
+    ended = before.sessions[-1].end if before.sessions else None
+    if ended is not None and not any(seq > ended for seq in before.rolls):
+        yield f"no session is open: “session start” begins session {before.session + 1}"
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

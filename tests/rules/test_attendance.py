@@ -116,3 +116,13 @@ def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert (play(again, "party")["result"], play(again, "keys")["result"]) == found
     assert play(desk, "audit")["ok"]
+
+
+def test_the_first_check_after_a_session_ended_is_remarked_on(desk: Desk) -> None:
+    check = "check Ann Bow vs Fair rolled 0"
+    play(desk, f"define ability Bow\ntrait Ann Bow Fair\nsession start\n{check}\nsession end")
+    remark = "no session is open: “session start” begins session 2"
+    assert remark in play(desk, check)["result"]["warnings"]
+    assert remark not in play(desk, check)["result"]["warnings"]
+    play(desk, "session start")
+    assert remark not in play(desk, check)["result"]["warnings"]

@@ -634,7 +634,7 @@ SPENT = given(MYCOLOGY, CHESS, ILSE, *trained("Ilse", "Mycology", 7, award=5))
 @pytest.mark.rule("PF-21")
 def test_spent_xp_does_not_move_to_another_ability() -> None:
     SPENT.when(Spend("Ilse", (Share(3, "Chess"),))).refused("Ilse has 0 XP to spend, not 3")
-    SPENT.when(Spend("Ilse", (Share(-3, "Mycology"), Share(3, "Chess")))).refused("-3 is too small")
+    SPENT.when(Spend("Ilse", (Share(-3, "Mycology"), Share(3, "Chess")))).refused("−3 is too small")
     assert SPENT.sheet("Ilse").traits["Mycology"].level == 3
 
 
