@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from given import log_of
 
 from engine.campaign import Campaign
@@ -96,6 +97,20 @@ def test_no_event_that_is_withheld_or_has_a_part_left_out_is_shown_as_stored(
     assert automatic["seq"] in view.reduced
     assert stored <= shown - view.withheld
     assert len(stored) == 4
+
+
+def test_the_digest_of_rules_that_only_the_game_master_knows_is_left_out_with_them(night: Path) -> None:
+    """From it, the names of moves and NPCs could be guessed."""
+    with Campaign.open(night) as campaign:
+        created = next(campaign.events()).event
+        seeing = Seeing.through(campaign)
+    as_in_the_book = reduce_event(created, seeing)
+    assert as_in_the_book is not None
+    assert as_in_the_book.event.digest == created.digest != ""
+    own = evolve(created, rules={**created.rules, "gm-moves": ("drown the mill",)})
+    reduced = reduce_event(own, seeing)
+    assert reduced is not None
+    assert ("gm-moves" in reduced.event.rules, reduced.event.digest) == (False, "")
 
 
 def test_a_correction_names_nothing_that_is_withheld_by_its_own_rule_too(night: Path) -> None:
