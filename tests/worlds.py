@@ -431,6 +431,7 @@ swap Kotorikh Teapots for Vow
 gain Kotorikh Teapots
 session end
 seal 4417 by Kurt
+since #1
 """
 
 #: What only other games have.
