@@ -21,10 +21,11 @@ DOUBTFUL = 45
 
 def others_clues(case: Case) -> Iterator[Clue]:
     """Yield the clues in what others were awarded."""
-    yield from awards_missed(case)
+    missed = list(awards_missed(case))
+    yield from missed
     yield from mistaken_names(case)
     yield from unequal_shares(case)
-    yield from quiet_sessions(case)
+    yield from quiet_sessions(case, {clue.events for clue in missed})
     yield from lesser_sessions(case)
 
 
@@ -133,9 +134,8 @@ def unequal_shares(case: Case) -> Iterator[Clue]:
             yield Clue(text, (each.seq, mine.seq), moves, likely, amend(mine.seq, award.amount))
 
 
-def quiet_sessions(case: Case) -> Iterator[Clue]:
-    """Yield sessions in which others got XP and this character none."""
-    known = {clue.events for clue in find_missed(case)}
+def quiet_sessions(case: Case, known: set[tuple[int, ...]]) -> Iterator[Clue]:
+    """Yield sessions in which others got XP and this character none, except with awards that are known as missed."""
     for session, group in groupby(case.awards, key=lambda each: case.session(each[0].seq)):
         apart = [x for x in group if x[0].seq > case.joined and not case.was_in([x])]
         if any(award.character == case.who for _, award in apart):
@@ -171,9 +171,11 @@ def lesser_sessions(case: Case) -> Iterator[Clue]:
 def mistaken_names(case: Case) -> Iterator[Clue]:
     """Yield awards to somebody with a similar name."""
     mine = {each.cmd for each, _ in case.own}
+    names = {award.character for _, award in case.awards} - {case.who}
+    similar = {name for name in names if alike(name, case.who)}
     for each, award in case.awards:
         other = award.character
-        if other != case.who and alike(other, case.who) and each.cmd not in mine:
+        if other in similar and each.cmd not in mine:
             text = f"{award.amount} XP{because(award.reason)} went to {other} by #{each.seq}: a name much like it"
             back, given = undo(each.seq), case.give(award.amount, award.reason)
             remedy = Remedy((*back.lines, *given.lines), (*back.commands, *given.commands))
