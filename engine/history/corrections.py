@@ -315,7 +315,7 @@ class Corrector(Trier):
         seq = self.last_award(who)
         amount = self.awards_of(who)[seq].amount - less if seq is not None else 0
         if seq is None or amount < 0:
-            return f"“amend {quote(who)}” lists the awards, to correct one"
+            return f"“ledger {quote(who)}” lists the awards, “amend #N AMOUNT” corrects one"
         if not amount:
             return f"{self.undo_first(seq, 'takes it all back')}"
         keep = " keep" if self.try_amend(Amend(seq, amount))[1].misfits else ""
