@@ -199,8 +199,9 @@ def test_the_end_of_a_session_tells_how_its_recap_begins_and_what_it_offers_work
     told = [line for line in said.splitlines() if re.search("The mill|thing|more", line)]
     more = len(recap(desk.campaign).lines) - 5  # type: ignore[arg-type]
     assert told == ["  The mill", *(f"    thing {n}" for n in range(1, 5)), f"    and {more} more: “recap” tells all"]
-    offered = re.findall("“([^”]*)”", said)
-    assert offered == ["recap", "recap for players", "report evening.html for players"]
+    recap_all, seal, *offered = re.findall("“([^”]*)”", said)
+    assert (recap_all, seal) == ("recap", "seal NUMBER by PLAYER")
+    assert offered == ["recap for players", "report evening.html for players"]
     assert all(text_of(desk, line) for line in offered)
     text_of(desk, "session start")
     text_of(desk, f"note {'so ' * 99}")

@@ -1732,6 +1732,8 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
         | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
     ),
     w.Setting: text,
+    w.SealWords: text,
+    w.SealNumber: st.integers(0, 9999),
     w.File: text,
     w.Level: numbers,
     w.Amount: numbers,

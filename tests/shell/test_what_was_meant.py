@@ -110,7 +110,7 @@ STRAYS = [
     (
         "effect maren dazed -1",
         "“-1” does not fit here",
-        "type effect maren dazed a -1 or effect maren dazed damage -1",
+        "type effect maren dazed a -1, effect maren dazed skill -1 or effect maren dazed damage -1",
     ),
 ]
 
