@@ -159,10 +159,13 @@ class Desk:
 
         Return None if it would be, or if more than the state has to be looked at.
         """
-        from shell.language.mending.advisable import find_refusal  # needed only for a refusal
+        from engine.concerns.experience.commands import Award  # these are needed only for a refusal
+        from shell.language.mending.advisable import find_refusal
 
         if parse.problem is not None:
             return self.explain_misreading(parse)
+        if isinstance(parse.command, Award) and parse.command.amount < 0:
+            return None  # what to type instead is found in the log
         refused = find_refusal(self.campaign.state, parse.command) if self.campaign else None
         return refusal_fault(refused, parse) if refused else None
 

@@ -64,6 +64,8 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
             return result_of(tried, state, past)
         case Undo() | Redo():
             return describe_correction(command, past) if past else ()
+        case Award() if command.amount < 0:
+            return ()  # what to type instead is found in the log
         case Award() | AwardEach() | AnswerQuestions():
             return describe_award(state, command)
     return describe_changes(state, command) if type(command) in DECIDES else ()
