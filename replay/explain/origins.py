@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.concerns.damage.events import WOUNDS
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.tracks.events import MARKED_BOXES
+from engine.concerns.tracks.sheet import hampering_states, penalty_of, tracks_of
 from engine.rules.modifiers import in_force
 from engine.rules.parts import Lent, Part
-from engine.state import Sheet
+from engine.state import Sheet, State
 from replay.explain.facts import explain_status
 from replay.explain.shown import explain_counter
 from replay.moment import Moment
@@ -44,6 +46,16 @@ def events_lending(before: Moment, sheet: Sheet, lent: Lent) -> Iterator[int]:
         case "effect":
             yield from (each.number for each in PASSING.of(sheet) if each.event.name == lent.name)
         case "track":
-            yield from (box.number for box in MARKED_BOXES.of(sheet) if box.state in lent.name)
+            yield from events_hampering(before.state, sheet, lent)
         case "wound":
-            yield from (wound.number for wound in WOUNDS.of(sheet) if wound.name in lent.name)
+            for name, times in Counter(lent.name.split(", ")).items():
+                yield from [wound.number for wound in WOUNDS.of(sheet) if wound.name == name][:times]
+
+
+def events_hampering(state: State, sheet: Sheet, lent: Lent) -> Iterator[int]:
+    """Yield the events that marked the first box of each state to which a track's penalty is due."""
+    for track in tracks_of(state, sheet).values():
+        states = hampering_states(state.rules, sheet, track)
+        if states and penalty_of(track, states) == lent:
+            for place in ((track.name, each.name) for each in states):
+                yield from [box.number for box in MARKED_BOXES.of(sheet) if (box.track, box.state) == place][:1]

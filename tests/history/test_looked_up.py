@@ -146,6 +146,16 @@ def test_each_part_that_a_sheet_lends_says_since_when(tmp_path: Path) -> None:
     }
 
 
+def test_a_track_hampers_since_the_first_box_of_its_worst_state(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge-lite\nrules creation free\npc Ann\ntrait Ann Bow Fair\ndefine track Fear: Hurt 3")
+        play(desk, 'define track Wounds: Hurt 3 -1, "Very Hurt" 2 -2 any order')
+        play(desk, 'mark Ann "Very Hurt"\nmark Ann "Very Hurt"\nmark Ann "Wounds Hurt"\nmark Ann "Fear Hurt"')
+        play(desk, "check Ann Bow vs Fair rolled 0")
+        origins = [play(desk, f"why #{each['seq']}") for each in play(desk, "why last roll")["origins"]]
+        assert [(each["seq"], each["text"]) for each in origins] == [(7, "Ann's Wounds: Very Hurt marked")]
+
+
 def test_a_part_that_does_not_count_says_so(tmp_path: Path) -> None:
     with closing(Desk(tmp_path / "c.db")) as desk:
         play(desk, "new fudge-lite\nrules creation free\npc Ann\ntrait Ann Bow Fair")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from engine.concerns.characters.events import is_ship
@@ -317,13 +317,22 @@ def penalties(state: State, sheet: Sheet) -> Iterator[Lent]:
     if not MARKED_BOXES.of(sheet):
         return
     for track in tracks_of(state, sheet).values():
-        marked = marked_in(sheet, track)
-        found = [each for each in track.states if each.modifier and each.name in marked]
-        if found and state.rules.track_penalties == "worst":
-            found = [min(found, key=lambda each: each.modifier)]
+        found = hampering_states(state.rules, sheet, track)
         if found:
-            names = join_names([each.name for each in found])
-            yield Lent(Effect("A", sum(each.modifier for each in found), track.on), names, "track")
+            yield penalty_of(track, found)
+
+
+def hampering_states(rules: Ruleset, sheet: Sheet, track: TrackDefined) -> list[TrackState]:
+    """Return the marked states of a track whose modifiers count: the worst one or all, by the rules."""
+    marked = marked_in(sheet, track)
+    found = [each for each in track.states if each.modifier and each.name in marked]
+    return [min(found, key=lambda each: each.modifier)] if found and rules.track_penalties == "worst" else found
+
+
+def penalty_of(track: TrackDefined, states: Sequence[TrackState]) -> Lent:
+    """Return what a track lends to A for some of its states."""
+    names = join_names([each.name for each in states])
+    return Lent(Effect("A", sum(each.modifier for each in states), track.on), names, "track")
 
 
 @lends(14, NO_ACTION)
