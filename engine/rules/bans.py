@@ -1,4 +1,4 @@
-"""What keeps a character from acting, defending or using armour, and from what it comes."""
+"""What keeps a character from acting or defending, and the line that ends it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.rules.modifiers import in_force
-from engine.rules.parts import NO_ACTION, NO_DEFENCE, OUTSIDE, Lent
+from engine.rules.parts import DEAD, NO_ACTION, NO_DEFENCE, OUTSIDE, Lent
 from engine.state import Sheet, State
 from engine.text import quote
 
@@ -23,8 +23,11 @@ def find_ban(state: State, sheet: Sheet, ban: str = NO_ACTION) -> Lent | None:
 def why_banned(state: State, sheet: Sheet, ban: str = NO_ACTION) -> str | None:
     """Return in words what forbids a character to act, or what else the ban says, or None."""
     found = find_ban(state, sheet, ban)
-    if found is None:
-        return None
+    return None if found is None else describe_ban(sheet, found, ban)
+
+
+def describe_ban(sheet: Sheet, found: Lent, ban: str) -> str:
+    """Return in words what forbids a character to act, or what else the ban says."""
     if found.source == OUTSIDE:
         return f"{sheet.name} is out of play: {found.name}"
     if found.source == "status":
@@ -37,11 +40,10 @@ def refuse_banned(state: State, sheet: Sheet, about: str, ban: str = NO_ACTION) 
     found = find_ban(state, sheet, ban)
     if found is None:
         return None
-    cure = advise_end(sheet, found)
-    if ban == NO_DEFENCE:
-        cure = f"give a level in place of {sheet.name}'s trait, or “yields” in a contest"
+    instead = f"give a level in place of {sheet.name}'s trait, or “yields” in a contest"
+    cure = instead if ban == NO_DEFENCE else advise_end(sheet, found)
     hint = f"{cure}; “anyway” at the end rolls all the same"
-    return Refused(why_banned(state, sheet, ban) or "", about=about, value=sheet.name, hint=hint)
+    return Refused(describe_ban(sheet, found, ban), about=about, value=sheet.name, hint=hint)
 
 
 def refuse_check(state: State, who: str, opponent: str | None) -> Iterator[Refused]:
@@ -56,7 +58,12 @@ def advise_end(sheet: Sheet, found: Lent) -> str:
     """Return the line that ends a ban."""
     who = quote(sheet.name)
     if found.source == OUTSIDE:
-        return f"“revive {who}{' for REASON' if found.name == 'dead' else ''}” brings {sheet.name} back"
+        return f"{spell_revive(sheet, found.name)} brings {sheet.name} back"
     if found.source == "status":
         return f"“status {who} {quote(found.name.partition(': ')[0])} up” if that is over"
     return f"“effect {who} {quote(found.name)} ends” if that is over"
+
+
+def spell_revive(sheet: Sheet, how: str) -> str:
+    """Return the line that brings a character back into play. The dead need a reason."""
+    return f"“revive {quote(sheet.name)}{' for REASON' if how == DEAD else ''}”"

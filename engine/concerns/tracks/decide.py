@@ -42,6 +42,7 @@ from engine.concerns.tracks.sheet import (
     first_track,
     free_in,
     full_means,
+    has_passing_marks,
     is_full,
     must_have_tracks,
     name_place,
@@ -57,7 +58,7 @@ from engine.known import new_name, positive, the_sheet, traits_to_be
 from engine.project import state_after
 from engine.refusal import Refused, unknown
 from engine.registry import Event, decides, follows
-from engine.rules.bans import advise_end, find_ban, why_banned
+from engine.rules.bans import advise_end, find_ban, spell_revive, why_banned
 from engine.rules.parts import NOTHING
 from engine.rules.ruleset import MOST_BOXES
 from engine.state import Sheet, State
@@ -135,7 +136,7 @@ def mark(state: State, command: Mark, draw: Draw) -> list[Event]:
         raise Refused(no_box(sheet, track, named), about="where" if named else "who", hint=hint)
     most = sum(each.boxes for each in track.states if named in (None, each.name))
     if wanted > most and not command.degree:
-        what = f"{track.name} has {most} {f'{named} ' if named else ''}box{'' if most == 1 else 'es'}"
+        what = f"{track.name} has {count_out(most, f'{named} box' if named else 'box')}"
         those = "them all" if len(found) == most else "all that are free"
         hint = f"“mark {quote(sheet.name)} {len(found)}{f' {quote(named)}' if named else ''}” marks {those}"
         raise Refused(f"{what}, not {wanted}", about="amount", hint=hint)
@@ -161,10 +162,10 @@ def advise_full(state: State, sheet: Sheet, track: TrackDefined) -> str:
     lasting = all(each.permanent for each in MARKED_BOXES.of(sheet) if each.track == track.name)
     lines = [f"“clear {who} {'all' if lasting else quote(track.name)}” clears {'all boxes' if lasting else 'one'}"]
     if out is None:
-        calm = FIGHT.of(state) is None and not all(each.permanent for each in MARKED_BOXES.of(sheet))
-        lines += [f"“recover {who}” is a long recovery"] * calm + [f"“out {who}” takes {sheet.name} out of play"]
+        can_recover = FIGHT.of(state) is None and has_passing_marks(sheet)
+        lines += [f"“recover {who}” is a long recovery"] * can_recover + [f"“out {who}” takes {sheet.name} out of play"]
     elif FIGHT.of(state) is None:
-        lines.append(f"“revive {who}{' for REASON' if out.how == 'dead' else ''}” brings {sheet.name} back")
+        lines.append(f"{spell_revive(sheet, out.how)} brings {sheet.name} back")
     return ", ".join(lines)
 
 
@@ -234,14 +235,14 @@ def wounds_cleared(state: State, sheet: Sheet, command: Clear) -> list[Event]:
     """
     named = [each for each in reversed(WOUNDS.of(sheet)) if command.where in (None, each.name)]
     rows, tracks = wound_rows(state.rules.tracks), tracks_of(state, sheet)
+    kind = f"{command.where} " if command.where else ""
     if rows and not named and (not tracks or command.where in [row.name for row in rows]):
-        kind = f"{command.where} " if command.where else ""
         raise Refused(f"{sheet.name} has no {kind}wound", about="where" if kind else "who")
     if not named or (tracks and command.where is None and (MARKED_BOXES.of(sheet) or not command.all)):
         return []
     wanted = len(named) if command.all else positive(1 if command.amount is None else command.amount, "amount")
     if wanted > len(named):
-        has = f"{len(named)} {f'{command.where} ' if command.where else ''}wound{'' if len(named) == 1 else 's'}"
+        has = count_out(len(named), f"{kind}wound")
         raise Refused(f"{sheet.name} has {has} to clear, not {wanted}", about="amount")
     return [WoundHealed(sheet.name, each.number, each.name, command.reason) for each in named[:wanted]]
 
@@ -251,12 +252,12 @@ def describe_missing(sheet: Sheet, command: Clear, number: int) -> str:
     kind = f"{command.where} " if command.where else ""
     if not number:
         return f"{sheet.name} has no {kind}box to clear"
-    return f"{sheet.name} has {number} {kind}box{'' if number == 1 else 'es'} to clear, not {command.amount}"
+    return f"{sheet.name} has {count_out(number, f'{kind}box')} to clear, not {command.amount}"
 
 
 @decides(Tend)
 def tend(state: State, command: Tend, draw: Draw) -> list[Event]:
-    """Spend a few minutes on somebody, to clear each track's first state (FL-18)."""
+    """Spend a few minutes on somebody, which clears the least injuries (FL-18)."""
     sheet = the_sheet(state, command.who)
     has = f"“clear {quote(sheet.name)}” heals the last one" if WOUNDS.of(sheet) else f"{sheet.name} has none"
     tracks = must_have_tracks(state, sheet, has)
@@ -303,19 +304,18 @@ def recover(state: State, command: Recover, draw: Draw) -> list[Event]:
         must_have_tracks(state, sheet)
     must_be_calm(state, f"{sheet.name}'s recovery")
     must_take_part(sheet)
-    if healed and all(each.permanent for each in MARKED_BOXES.of(sheet)):
-        return [*healed]
-    if all(each.permanent for each in MARKED_BOXES.of(sheet)):
+    if has_passing_marks(sheet):
+        return [Recovered(sheet.name, sum(each.permanent for each in MARKED_BOXES.of(sheet))), *healed]
+    if not healed:
         raise Refused(f"{sheet.name} has nothing to recover from", about="who")
-    return [Recovered(sheet.name, sum(each.permanent for each in MARKED_BOXES.of(sheet))), *healed]
+    return [*healed]
 
 
 def must_take_part(sheet: Sheet) -> None:
     """Refuse an action that only characters in play can take."""
     out = OUT_OF_PLAY.of(sheet)
     if out is not None:
-        how = " for REASON" if out.how == "dead" else ""
-        hint = f"“revive {quote(sheet.name)}{how}” comes first"
+        hint = f"{spell_revive(sheet, out.how)} comes first"
         raise Refused(f"{sheet.name} is out of play: {out.how}", about="who", hint=hint)
 
 

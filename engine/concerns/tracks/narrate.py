@@ -18,12 +18,7 @@ from engine.concerns.tracks.events import (
     TrackState,
 )
 from engine.registry import narrates
-from engine.text import because, from_event, join_names, with_sign
-
-
-def count_boxes(number: int) -> str:
-    """Format a number of boxes."""
-    return f"{number} box{'' if number == 1 else 'es'}"
+from engine.text import because, count_out, from_event, join_names, with_sign
 
 
 def count_states(states: Iterable[str]) -> str:
@@ -49,10 +44,9 @@ def describe_boxes(state: TrackState) -> str:
 
 @narrates(TrackGiven)
 def _given(event: TrackGiven) -> str:
-    boxes = count_boxes(event.boxes)
-    return (
-        f"{event.character}'s {event.track} has {boxes}" if event.track else f"{event.character} has a track of {boxes}"
-    )
+    boxes = count_out(event.boxes, "box")
+    whose = f"{event.character}'s {event.track} has" if event.track else f"{event.character} has a track of"
+    return f"{whose} {boxes}"
 
 
 @narrates(BoxesMarked)

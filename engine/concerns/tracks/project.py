@@ -53,7 +53,7 @@ def track_defined(state: State, event: TrackDefined, seq: int) -> None:
 
 @projects(TrackGiven)
 def track_given(state: State, event: TrackGiven, seq: int) -> None:
-    """Set the size of a character's own track. One of alike boxes takes the place of all others, and they its own."""
+    """Set the size of a character's own track. A track of alike boxes replaces, and is replaced by, all others."""
     sheet = state.sheets[event.character]
     others = {name: each for name, each in OWN_SIZES.of(sheet).items() if each.graded and event.graded}
     sheet.own[OWN_SIZES] = {**others, event.track: event}
@@ -132,15 +132,12 @@ def minor_magic_done(state: State, event: BoxesMarked | BoxesCleared, seq: int) 
 def track_is_sound(state: State, event: TrackDefined) -> None:
     """Refuse a track on something that is no ability, for actors of no kind, or with another meaning if it is full."""
     must_be_traits(state, event.on)
-    for about, typed, known in (("kind", event.kind, ACTOR_KINDS), ("full", event.full, FULL)):
-        if typed and typed not in known:
-            what = (
-                f"{event.name} cannot be for “{typed}”"
-                if about == "kind"
-                else f"a full {event.name} cannot mean “{typed}”"
-            )
-            choices = [*known, "all"] if about == "kind" else known
-            raise Refused(what, about=about, value=typed, hint=f"it can be {join_names(list(choices), 'or')}")
+    if event.kind and event.kind not in ACTOR_KINDS:
+        hint = f"it can be {join_names([*ACTOR_KINDS, 'all'], 'or')}"
+        raise Refused(f"{event.name} cannot be for “{event.kind}”", about="kind", value=event.kind, hint=hint)
+    if event.full and event.full not in FULL:
+        hint = f"it can be {join_names(list(FULL), 'or')}"
+        raise Refused(f"a full {event.name} cannot mean “{event.full}”", about="full", value=event.full, hint=hint)
 
 
 @requires(TrackGiven)
@@ -156,9 +153,7 @@ def boxes_are_free(state: State, event: BoxesMarked) -> None:
     sheet = the_sheet(state, event.character, "character")
     free = free_in(sheet, the_track(state, sheet, event.track))
     must_hold(free, event.states, f"{event.character}'s {event.track} has", "free")
-    if event.of is not None:
-        the_roll(state, event.of, "roll")
-        must_be_within_minor_magic(state, event.of, len(event.states))
+    must_fit_roll(state, event.of, len(event.states))
 
 
 @requires(BoxesCleared)
@@ -167,9 +162,7 @@ def boxes_are_marked(state: State, event: BoxesCleared) -> None:
     sheet = the_sheet(state, event.character, "character")
     marked = [each.state for each in MARKED_BOXES.of(sheet) if each.track == event.track and not each.permanent]
     must_hold(marked, event.states, f"{event.character}'s {event.track} has", "marked")
-    if event.of is not None:
-        the_roll(state, event.of, "roll")
-        must_be_within_minor_magic(state, event.of, len(event.states))
+    must_fit_roll(state, event.of, len(event.states))
 
 
 def must_hold(there: Sequence[str], states: Iterable[str], has: str, which: str) -> None:
@@ -188,9 +181,12 @@ def is_minor(state: State, number: int | None) -> bool:
     return isinstance(roll, CheckResolved) and MINOR in roll.spell
 
 
-def must_be_within_minor_magic(state: State, of: int | None, boxes: int) -> None:
-    """Refuse more boxes than minor magic may mark or clear, and any for a failed spell (FL-122, FL-123)."""
-    if of is None or not is_minor(state, of):
+def must_fit_roll(state: State, of: int | None, boxes: int) -> None:
+    """Refuse a missing roll, more boxes than minor magic may mark or clear, and a failed spell (FL-122, FL-123)."""
+    if of is None:
+        return
+    the_roll(state, of, "roll")
+    if not is_minor(state, of):
         return
     if not state.rolls[of].success:
         raise Refused(f"the spell #{of} failed", about="roll", value=of)

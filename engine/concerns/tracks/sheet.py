@@ -270,6 +270,11 @@ def marked_in(sheet: Sheet, track: TrackDefined) -> list[str]:
     return [each.state for each in MARKED_BOXES.of(sheet) if each.track == track.name]
 
 
+def has_passing_marks(sheet: Sheet) -> bool:
+    """Return whether a character has a marked box that is not permanent."""
+    return any(not each.permanent for each in MARKED_BOXES.of(sheet))
+
+
 def free_in(sheet: Sheet, track: TrackDefined) -> list[str]:
     """Return the states of a track's free boxes, in marking order (FL-17)."""
     marked = marked_in(sheet, track)
@@ -304,7 +309,7 @@ def can_regain(state: State) -> Iterator[str]:
     """Yield the characters in play who may regain a box when a player fails, by a gift and with a box to clear."""
     for sheet in state.sheets.values():
         gifted = any(name.casefold() == REGENERATION for name in state.list_held(sheet, "gift"))
-        if gifted and OUT_OF_PLAY.of(sheet) is None and not all(each.permanent for each in MARKED_BOXES.of(sheet)):
+        if gifted and OUT_OF_PLAY.of(sheet) is None and has_passing_marks(sheet):
             yield sheet.name
 
 
