@@ -23,7 +23,7 @@ NO_DATE = (OverflowError, ValueError, OSError)
 
 A_MINUTE = timedelta(minutes=1)
 
-#: The minutes of a day, which no clock is ahead of UTC or behind it.
+#: The minutes of a day. No clock is that far ahead of UTC or behind it.
 A_DAY = 24 * 60
 
 
@@ -54,18 +54,18 @@ class TableTime:
 
     @property
     def told_day(self) -> str:
-        """The date, which says so if it is UTC."""
+        """The date, with “UTC” behind it if it is by UTC."""
         return f"{self.day} UTC" if self.offset is None else self.day
 
     @property
     def told(self) -> str:
-        """The date, hour and minute, which say so if they are UTC."""
+        """The date, hour and minute, with “UTC” behind them if they are by UTC."""
         minute = f"{self.day} {self.hour}".rstrip()
         return f"{minute} UTC" if self.offset is None else minute
 
     @property
     def heading(self) -> str:
-        """The date, hour and minute with the zone, as a heading has it: “2026-11-25 19:05 (−08:00)”."""
+        """The date, hour and minute with the zone, such as “2026-11-25 19:05 (−08:00)”."""
         return self.told if self.offset is None else f"{self.told} {self.zone}"
 
     @property
@@ -77,7 +77,7 @@ class TableTime:
 def table_time(state: State, seq: int, at: str) -> TableTime:
     """Return the time at the table of an event that was recorded at a time in UTC.
 
-    A text that is no time is returned as it is, and a time that no date can say with the offset in UTC.
+    A text that is no time stays as it is. A time that the offset moves beyond the first or last date stays in UTC.
     """
     offset, utc = offset_at(state, seq), read_time(at)
     if utc is None:
@@ -111,7 +111,7 @@ def shift_time(time: datetime, minutes: int) -> datetime:
         return datetime.max if minutes > 0 else datetime.min
 
 
-def offset_in(text: str) -> int:
+def read_offset(text: str) -> int:
     """Return the minutes of an offset as it is shown or typed: “(−08:00)”, “+01:00”, “UTC” or “Z”. Raise ValueError."""
     bare = text.strip("()").replace("−", "-")
     if bare.upper() in ("UTC", "Z"):
@@ -143,12 +143,12 @@ def no_date() -> LogError:
 
 
 def with_offset(events: Iterable[Event], now: datetime) -> tuple[Event, ...]:
-    """Return events of which those that record the clock's offset have that of a time."""
+    """Return events with the offset of a time in those that record the clock's offset."""
     return tuple(evolve(each, offset=offset_of(now)) if marks(each).zoned else each for each in events)
 
 
 def offset_of(now: datetime) -> int:
-    """Return how many minutes a time is ahead of UTC. Without a zone it is by this computer's clock."""
+    """Return how many minutes a time is ahead of UTC. A time without a zone is by this computer's clock."""
     try:
         local = now if now.tzinfo else now.astimezone()
     except NO_DATE:

@@ -1,7 +1,7 @@
 """Points in the log: `#57`, `session 3` (its end), `start of session 3`, a date, or a date and time.
 
-A time means what was shown: it is read by the offset of the session that it lies in, to the end of that minute. So it
-is the same on every computer. A date is its last minute.
+A time means what was shown, to the end of that minute: it is read by the offset of the session that it lies in. So it
+is the same on every computer. A date means its last minute.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from engine.clock import offset_in, read_time, shift_time, spell_offset
+from engine.clock import read_offset, read_time, shift_time, spell_offset
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.state import State
@@ -102,13 +102,13 @@ def _read_typed(point: str) -> TypedTime:
         if found is None:
             raise ValueError
         first = datetime.fromisoformat(f"{found['day']}T{found['time'] or '23:59'}")
-        offset = None if found["zone"] is None else offset_in(found["zone"])
+        offset = None if found["zone"] is None else read_offset(found["zone"])
         _ = first - timedelta(minutes=offset or 0)  # a typed zone may lead to a moment in no year
     except (ValueError, OverflowError):
         hint = "such as #57, session 3 or 2026-11-21"
         raise Refused(f"“{point}” is not a point in the log", about="point", hint=hint) from None
     exact = found["parts"] or (found["zone"] and not found["apart"])
-    width = timedelta(milliseconds=1) if exact else timedelta(seconds=1 if found["seconds"] else 60)
+    width = A_MILLISECOND if exact else timedelta(seconds=1 if found["seconds"] else 60)
     return TypedTime(found["day"], found["time"] or "", first, first + (width - A_MILLISECOND), offset)
 
 

@@ -33,7 +33,6 @@ LIMITS = {
 #: The keys whose level is the usual one, which keeps its number on another ladder.
 USUAL = ("situational", "default-difficulty")
 
-
 #: Follows the level of a trait of a ready-made character.
 LEVEL_ENDS = r"(?=\s*(?:,|$)|\s+to\s)"
 
@@ -101,10 +100,11 @@ def carry_levels(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dic
     carried, lost = carry_onto(inherited, values)
     if lost:
         keys, words = list(lost), list(dict.fromkeys(word for word, _ in lost.values()))
-        said = f"this ladder has no word in the place of {join_names(words)}, which {join_names(keys)} need"
+        needs = "needs" if len(keys) == 1 else "need"
+        said = f"this ladder has no word in the place of {join_names(words)}, which {join_names(keys)} {needs}"
         block = [f'{key} = "{near}"' for key, (_, near) in lost.items()]
         hint = "\n".join(["add to the file, each with the word that you mean:", *block])
-        raise Refused(said.replace(" need", " needs") if len(keys) == 1 else said, about="rules", hint=hint)
+        raise Refused(said, about="rules", hint=hint)
     return carried
 
 
@@ -222,7 +222,7 @@ def _carry_dice(move: LadderMove, dice: Sequence[str], inherited: Mapping[str, A
 
 
 def _rename_levels(move: LadderMove, text: str, ends: str = "") -> str:
-    """Return a text with the words of levels in the new ladder's, of those before `ends` if that is given."""
+    """Return a text with the new ladder's words for levels. Only words followed by `ends` change, if it is given."""
     words = {word.casefold(): word for word in move.old.words}
     words |= {move.old.name_of(was).casefold(): move.new.name_of(now) for was, now in move.places.items()}
     longest_first = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

@@ -135,7 +135,7 @@ class Case:
     @cached_property
     def signed(self) -> Signature | None:
         """The last signature under the sheet, or None if there is none with a balance."""
-        found = [x for x in self.moment.read_counting(SheetSigned, about=self.who) if isinstance(x.event, SheetSigned)]
+        found = self.moment.read_counting(SheetSigned, about=self.who)
         mine = [(x.seq, x.event) for x in found if isinstance(x.event, SheetSigned) and x.event.character == self.who]
         if not mine or not isinstance(mine[-1][1].values.get("xp.unspent"), int):
             return None

@@ -112,8 +112,9 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
         return
     smaller = [clue for clue in sorted([*kinds[0], *kinds[1]], key=likelihood) if abs(clue.moves) < abs(difference)]
     added = find_sum(smaller[:MOST_CLUES], difference)
-    if added is not None and not is_told_by(whole[2], explanation_of_sum(case, added)):
-        yield explanation_of_sum(case, added)
+    together = explanation_of_sum(case, added) if added else None
+    if together is not None and not is_told_by(whole[2], together):
+        yield together
     elif not whole[2]:
         yield from (explanation(case, (clue,)) for clue in [each for each in smaller if each.stands][:MOST_PARTS])
 

@@ -36,9 +36,9 @@ class EventAnswer:
 
     `sums` are its terms, and `chance` the chance of its result with the words for it. `about` are earlier events that
     it names, and `cause` the one that brought it about. `caused` are the events that it brought about, and those that
-    followed from it later. `corrections` are those that changed it since.
-    `strangers` are characters in it whose levels the audience does not learn. The game
-    master alone is told here the `changes` that it made on sheets when it was recorded, and how a roll is `stale`.
+    followed from it later. `corrections` are those that changed it since. `strangers` are characters in it whose levels
+    the audience does not learn. Only the game master reads the `changes` that it made on sheets when it was recorded,
+    and how a roll is `stale`.
     """
 
     audience: str | None
@@ -75,7 +75,7 @@ def look_up_event(campaign: Campaign, number: int, audience: str | None = None) 
     view = View.of(campaign, audience)
     told = view.find(number) if number > 0 else None
     if told is None:
-        raise unseen(campaign, number, audience)
+        raise refuse_unseen(campaign, number, audience)
     return look_up(view, told)
 
 
@@ -121,7 +121,7 @@ def find_stale_since(campaign: Campaign, told: Visible) -> Stale | None:
     return None if find_stale(then, event, told.logged) else find_stale(now, event, told.logged)
 
 
-def unseen(campaign: Campaign, number: int, audience: str | None) -> Refused:
+def refuse_unseen(campaign: Campaign, number: int, audience: str | None) -> Refused:
     """Return the refusal to explain an event that is not there, or that players do not see."""
     last = campaign.state.seq
     if audience is not None and 0 < number <= last:
@@ -133,7 +133,7 @@ def explain_seen(view: View, told: Visible) -> EventAnswer:
     """Explain an event that an audience sees."""
     state, seq = view.campaign.state, told.logged
     rules = state.rules_at(seq)
-    sums = tuple(since(view, told, each) for each in add_up_event(told, rules, view.knows_level))
+    sums = tuple(with_origins(view, told, each) for each in add_up_event(told, rules, view.knows_level))
     chance = find_chance(told.event, rules) if told.whole else None
     said = "" if chance is None else tell_chance(told.event, rules, chance)
     cause = find_cause(view, told)
@@ -145,10 +145,9 @@ def explain_seen(view: View, told: Visible) -> EventAnswer:
     return EventAnswer(view.audience, told, session, sums, chance, said, cause, about, caused, corrections, strangers)
 
 
-def since(view: View, told: Visible, found: SideSum) -> SideSum:
+def with_origins(view: View, told: Visible, found: SideSum) -> SideSum:
     """Return a sum in which each part of a sheet says since which event it was there, if the audience sees that."""
-    lent = [term for term in found.terms if term.part is not None and term.bearer is not None]
-    if not lent:
+    if not any(term.part is not None and term.bearer is not None for term in found.terms):
         return found
     before = Moment.of(view.campaign, told.logged - 1)
     return evolve(found, terms=tuple(with_origin(view, before, term) for term in found.terms))

@@ -25,7 +25,7 @@ def hash_fields(what: bytes, *fields: bytes) -> bytes:
 
 
 def hash_said(raw: bytes, event: "dict[str, Any]") -> bytes:
-    """Return the hash of what an event says, which alone is there of some."""
+    """Return the hash of what an event says. Of hidden events the copy has nothing but this hash."""
     if "payload" in event:
         return bytes.fromhex(event["payload"])
     said = raw[raw.index(b'"body":') + len(b'"body":') : raw.rindex(b',"salt":"')]
@@ -60,7 +60,7 @@ def letters_of(campaign: bytes, number: int, hash: bytes) -> "list[str]":
 
 
 def check_copy() -> "str | None":
-    """Print whether the copy has the words, and return the exit status."""
+    """Print which event the words sealed. Return a message instead if they sealed none."""
     if len(sys.argv) != 7 or not all(len(word) > 2 for word in sys.argv[2:]):
         return "python check.py COPY.jsonl, then the five words, at least three letters of each"
     try:

@@ -68,6 +68,11 @@ def find_seals(campaign: Campaign) -> list[Seal]:
     ]
 
 
+def seal_at(campaign: Campaign, seq: int) -> Seal:
+    """Return the seal that an event is."""
+    return next(each for each in find_seals(campaign) if each.head.seq == seq)
+
+
 def sealed_heads(log: Log, upto: int) -> list[Head]:
     """Return the heads of a log that were sealed, up to an event.
 

@@ -14,6 +14,7 @@ from importlib.resources import files
 
 from engine.refusal import Refused
 from engine.store.door import Head, lp
+from engine.text import count_out
 from engine.value import value
 
 #: The name of this way to make words, which is part of what they are made from.
@@ -122,7 +123,7 @@ def read_words(text: str, about: str = "hash") -> TypedWords:
     typed = split_typed(text)
     if len(typed) != WORDS_OF_SEAL:
         raise Refused(
-            f"{len(typed)} word{'s' * (len(typed) != 1)}: a seal has five",
+            f"{count_out(len(typed), 'word')}: a seal has five",
             about=about,
             hint=f"type at least {LEAST_LETTERS} letters of each, as the card shows them",
         )

@@ -43,10 +43,10 @@ TO_NOTE = "Photograph this, or write the five words down; or a player posts this
 def answer_sealed(asked: Asked) -> Answer:
     """Answer with the card of the seal that was just set."""
     from replay.seal.card import make_card
-    from replay.seal.finding import find_seals
+    from replay.seal.finding import seal_at
     from replay.seal.known import known_words
 
-    seal = next(each for each in find_seals(asked.campaign) if each.head.seq == asked.events[-1].seq)
+    seal = seal_at(asked.campaign, asked.events[-1].seq)
     with known_words(asked.campaign.log.campaign) as words:
         card = make_card(asked.campaign, seal, words.of(seal.head))
     said = [recorded_text(asked.events), *card_lines(card), TO_NOTE, card.line]
@@ -132,7 +132,7 @@ def answer_seals(asked: Asked) -> Answer:
 
 
 def last_seal(campaign: Campaign) -> dict[str, Any] | None:
-    """Return the last seal of a campaign, None if nothing is sealed."""
+    """Return the last seal of a campaign, or None if nothing is sealed."""
     from replay.seal.finding import find_seals
     from replay.seal.known import known_words
 
@@ -162,7 +162,7 @@ def answer_since(asked: Asked) -> Answer:
 
 
 def match_words(campaign: Campaign, typed: str) -> Matched:
-    """Return the seal that somebody typed the words of, in a log whose hashes were all recomputed."""
+    """Recompute all hashes, and return the seal with the typed words. Raise Refused if there is none."""
     from replay.seal.finding import SEALS_TRIED, Unmatched, find_seal, sealed_heads
     from replay.seal.words import read_words
 
@@ -179,9 +179,9 @@ def match_words(campaign: Campaign, typed: str) -> Matched:
 
 def proven_text(campaign: Campaign, found: Matched) -> str:
     """Return what matching words prove."""
-    from replay.seal.finding import find_seals
+    from replay.seal.finding import seal_at
 
-    seal = next(each for each in find_seals(campaign) if each.head.seq == found.head.seq)
+    seal = seal_at(campaign, found.head.seq)
     noted = f"{seal.player} noted on {seal.told.told_day}"
     return f"✓ #1 to #{seal.head.seq} are exactly what {noted}{slip_text(found)}. Since then:"
 
