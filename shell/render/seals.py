@@ -99,7 +99,7 @@ def lines_on_card(card: Card) -> Iterator[str]:
         changed = changed_on(each)
         more = [f"and {len(changed) - CHANGES_ON_CARD} more"] if len(changed) > CHANGES_ON_CARD else []
         gained = f" ({with_sign(each.gained)})" if each.gained else ""
-        told = " · ".join([f"{each.name} {plain(each.xp)} XP{gained}", *changed[:CHANGES_ON_CARD], *more])
+        told = " · ".join([f"{each.name} {plain(each.xp)} XP awarded{gained}", *changed[:CHANGES_ON_CARD], *more])
         yield from wrap(clean_line(told), CARD_COLUMNS, subsequent_indent="  ")
     remarks = [CARD_SHOWS] if card.seal.number is not None else [CARD_SHOWS, NO_NUMBER]
     yield from (line for each in remarks for line in wrap(each, CARD_COLUMNS))

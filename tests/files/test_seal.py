@@ -132,7 +132,7 @@ def test_a_seal_answers_with_its_card_on_which_nothing_is_secret(mill: Path, do:
         assert campaign.log.head.hash.hex() in said["line"]
     text = outcome.answer.text()
     assert "│   number 12, said by Lou" in text
-    assert "│ Ann 4 XP (+4) · " in text
+    assert "│ Ann 4 XP awarded (+4) · " in text
     assert "Olaf" not in text
     assert "miller" not in text
     assert "nothing up to here was changed" in text
