@@ -109,6 +109,29 @@ def test_what_was_typed_after_such_a_verb_is_kept_and_every_line_proposed_works(
 
 
 @pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("what did I roll, and why −1?", "why last roll"),
+        ("what was my roll", "why last roll"),
+        ("why did bram fail", "why last roll of Bram"),
+        ("why bram last roll", "why last roll of Bram"),
+    ],
+)
+def test_a_question_about_a_roll_is_told_the_line_that_answers_it(party: Desk, line: str, answer: str) -> None:
+    assert party.do("check bram lore vs 2").status == 0
+    outcome = party.do(line)
+    assert outcome.fault is not None
+    assert (outcome.events, outcome.fault.hint) == ((), f"“{answer}” explains the last one")
+    assert party.do(answer).status == 0
+
+
+def test_a_question_in_the_right_words_keeps_its_own_problem(party: Desk) -> None:
+    outcome = party.do("why last roll of nobody")
+    assert outcome.fault is not None
+    assert "nobody" in outcome.fault.message
+
+
+@pytest.mark.parametrize(
     ("line", "hint"),
     [
         ("undo last 3 events", "type undo last 3"),

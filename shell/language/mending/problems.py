@@ -18,7 +18,7 @@ from shell.language.mending.bad_line import BadLine
 from shell.language.mending.counted import explain_counted, explain_event
 from shell.language.mending.misplaced import explain_bearing, explain_misplaced
 from shell.language.mending.missing import explain_end, explain_lone_state, explain_missing_word, explain_order
-from shell.language.mending.sentences import explain_fudge_points, explain_sentence
+from shell.language.mending.sentences import explain_fudge_points, explain_question, explain_sentence
 from shell.language.mending.several import explain_several
 from shell.language.mending.slips import explain_misfit, explain_slip
 from shell.language.mending.strays import explain_stray
@@ -62,7 +62,8 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
 
     `cures` are lines that read right, found in so many steps at most.
     """
-    whole = explain_inner(parse, state, explain_problem) or explain_quoted_line(parse, state, takes)
+    whole = explain_question(parse, state) or explain_inner(parse, state, explain_problem)
+    whole = whole or explain_quoted_line(parse, state, takes)
     if whole is not None:
         return whole
     explained = mend_further(explain_place(parse, state, takes, steps), parse, state, takes, steps)

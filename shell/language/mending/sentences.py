@@ -17,7 +17,7 @@ from engine.value import evolve, value
 from shell.language import names
 from shell.language.grammar import SHORT_WORDS, usages
 from shell.language.kinds.plausible import split_words
-from shell.language.kinds.text import ARTICLES, bare_spans, fold_case
+from shell.language.kinds.text import ARTICLES, bare_spans, fold_case, spelled_name
 from shell.language.lookup import index_of
 from shell.language.manual import shorten_usage
 from shell.language.mending.advisable import can_be_meant, count_words
@@ -77,6 +77,13 @@ MINUS = pattern(r"^-(?=\d)")
 FILE_IN_SENTENCE = pattern(r"\S*[./]\S*")
 OWNER = pattern(r"['’]s?$")
 
+#: A question about a roll, as players ask it.
+ROLL_ASKED = pattern(
+    r"\s*(?:why\s+did\b|(?:what|how)\s+(?:did|was|were|do|does|is)\b.*\broll(?:s|ed)?\b"
+    r"|why\s+(?!last\s+roll\b).*\broll(?:s|ed)?\b)",
+    re.IGNORECASE,
+)
+
 
 @value
 class Token:
@@ -109,6 +116,16 @@ def split_sentence(text: str, state: State) -> list[Token]:
         else:
             found.append(Token(typed, "verb", verb) if verb else Token(typed, "other"))
     return found
+
+
+def explain_question(parse: Parse, state: State | None) -> Misreading | None:
+    """Explain a question about a roll with the line that answers it: “what did I roll”, “why did Ada fail”."""
+    if state is None or parse.problem is None or not ROLL_ASKED.match(parse.text):
+        return None
+    tokens = split_sentence(parse.text, state) if len(parse.text.split()) <= MOST_ORDERED else []
+    name = next((each.meaning for each in tokens if each.role == "who" and each.meaning), "")
+    line = f"why last roll of {spelled_name(name)}" if name else "why last roll"
+    return evolve(parse.problem, typed="", choices=(), advice=f"“{line}” explains the last one")
 
 
 def explain_sentence(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
