@@ -42,7 +42,7 @@ class Marks:
     """Facts about an event type besides its fields.
 
     - `version` is the version of the fields that this program writes. A higher one was recorded by a newer program.
-    - `fixed`: it cannot be undone.
+    - `fixed`: it cannot be undone, and holds whatever else is undone.
     - `corrects`: it changes which events count.
     - `fell`: its dice are on the table, so undo and redo never ask whether it could still happen.
     - `witnessed`: it is undone only by its own number, never by a cascade.

@@ -29,11 +29,14 @@ ROLLING, TURNING, HANDING = "roll", "turn", "hand on"
 
 @cache
 def find_role(cls: Any) -> tuple[bool, str | None]:
-    """Return whether events of a class must fit, as none with fallen dice must, and what else they can do."""
+    """Return whether events of a class must fit, and what else they can do.
+
+    None with fallen dice must, and none that cannot be undone: a seal holds even if who said it was undone.
+    """
     if marks(cls).judged:
         return False, ROLLING
     role = TURNING if issubclass(cls, Turning) else HANDING if can_hand_on(cls) else None
-    return not marks(cls).fell, role
+    return not (marks(cls).fell or marks(cls).fixed), role
 
 
 @value

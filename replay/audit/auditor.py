@@ -184,7 +184,7 @@ class Auditor:
             self._add_misfit(seq, event, f"not possible at that point, {why}")
         elif position.past.state.unknown and violation(position.past.state, event) is not None:
             return False  # it may depend on the unknown events
-        elif position.differs and position.corrections.counts(seq):
+        elif position.differs and position.corrections.counts(seq) and not marks(event).fixed:
             now = violation(position.now, make_owing(event, position.corrections.history.owing.get(seq)))
             if now is not None and marks(event).fell:
                 self._add_left_over(seq, event, now.message)

@@ -294,6 +294,19 @@ def test_what_was_sealed_can_be_corrected_and_stays_provable(
     assert do(mill, "seals").answer.result["seals"][0]["by"] == "Kimberly"
 
 
+def test_a_seal_holds_though_its_player_is_undone(mill: Path, words: list[str], do: Callable[..., Any]) -> None:
+    """A cascade leaves it, so that the log opens again, and an audit finds nothing wrong with it."""
+    for line in ("undo #2 cascade for Kim never came", "undo #3 cascade for nor did Lou"):
+        outcome = do(mill, line)
+        assert outcome.status == 0, (line, outcome.fault)
+        assert SEALED not in outcome.answer.result["undone"]
+        assert do(mill, f"verify expect {begun(words)}").status == 0
+    assert do(mill, "seals").answer.result["seals"][0]["by"] == "Kim"
+    assert SEALED not in {found["seq"] for found in do(mill, "audit").answer.result["findings"]}
+    for _ in range(2):
+        assert do(mill, "redo").status == 0
+
+
 def test_a_plain_undo_passes_over_a_seal(mill: Path, do: Callable[..., Any]) -> None:
     assert do(mill, "undo").answer.result["undone"] == [SEALED + 1]
     assert do(mill, "undo").answer.result["undone"] == [12, 13, 14], "the end of the session, with its XP"
