@@ -38,6 +38,11 @@ def the_sheet(state: State, name: str, about: str = "who") -> Sheet:
 # --- traits ----------------------------------------------------------------------------------------------------
 
 
+def list_players(state: State) -> list[str]:
+    """Return those who play a character, in the order in which the first of each joined."""
+    return list(dict.fromkeys(sheet.player for sheet in state.sheets.values() if sheet.player))
+
+
 def listed_traits(state: State) -> list[str]:
     """Return the campaign's list of traits: defined ones, then the rules' lists."""
     names = dict.fromkeys(state.abilities)

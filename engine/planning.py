@@ -38,7 +38,7 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
     except Refused as refused:
         if isinstance(command, Award) and command.amount < 0 and len(command.whos) == 1:
-            refused.hint = campaign.corrector().award_less(command.whos[0], -command.amount)
+            refused.hint = campaign.corrector().advise_lesser_award(command.whos[0], -command.amount)
         raise
     return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
 

@@ -306,18 +306,18 @@ class Corrector(Trier):
         if trial.misfits:
             owing, debt = self.try_amended_debt(event, trial.misfits)
             if not command.keep or debt.misfits:
-                raise self.not_covering(command, event, trial.misfits, can_keep=not debt.misfits)
+                raise self.refuse_uncovered(command, event, trial.misfits, can_keep=not debt.misfits)
             event, trial = owing, debt
         return Correction((event,), (event.award,), self.state, trial.state, tuple(trial.stale))
 
-    def award_less(self, who: str, less: int) -> str:
+    def advise_lesser_award(self, who: str, less: int) -> str:
         """Return what to type to take XP off a character's last award of the session."""
         seq = self.last_award(who)
         amount = self.awards_of(who)[seq].amount - less if seq is not None else 0
         if seq is None or amount < 0:
             return f"“ledger {quote(who)}” lists the awards, “amend #N AMOUNT” corrects one"
         if not amount:
-            return f"{self.undo_first(seq, 'takes it all back')}"
+            return self.undo_first(seq, "takes it all back")
         keep = " keep" if self.try_amend(Amend(seq, amount))[1].misfits else ""
         return f"“amend {quote(who)} {amount}{keep}” takes it off #{seq}"
 
@@ -343,7 +343,7 @@ class Corrector(Trier):
         event = evolve(event, kept=kept)
         return event, self.trial(event)
 
-    def not_covering(
+    def refuse_uncovered(
         self, command: Amend, event: AwardAmended, misfits: Sequence[Misfit], *, can_keep: bool
     ) -> Refused:
         """Return the refusal of an amount that later events have spent more of, with what to type instead."""

@@ -106,7 +106,7 @@ def look_up(view: View, told: Visible) -> EventAnswer:
 
 
 def with_what_is_kept(campaign: Campaign, found: EventAnswer) -> EventAnswer:
-    """Return an answer with what the game master alone is told. An award has the amount that was recorded."""
+    """Return an answer with what only the game master reads. An award has the amount that was recorded."""
     frame = Stepper(campaign, found.told.logged).frame
     told = evolve(found.told, event=frame.recorded.event)
     return evolve(found, told=told, changes=frame.changes, stale=find_stale_since(campaign, told))

@@ -41,7 +41,7 @@ class CopyVerdict(Verdict):
 def verify_copy(path: Path, words: str | None = None, trying: Progress | None = None) -> CopyVerdict:
     """Check a copy for players, whatever the file holds. Raise Refused for a hash or words that cannot be any.
 
-    `trying` is told how many seals were tried.
+    `trying` receives the number of seals tried.
     """
     noted = None if words is None else read_noted(words)
     reading = Reading(noted if isinstance(noted, Noted) else None)

@@ -83,7 +83,7 @@ def verify(
 ) -> Verdict:
     """Check a log, whatever the file holds. Raise LogError without a file, Refused for an impossible hash or words.
 
-    `trying` is told how many seals were tried.
+    `trying` receives the number of seals tried.
     """
     noted = None if words is None else read_noted(words)
     if not path.exists():

@@ -1,7 +1,7 @@
 """Compute the five words of a log's head, and read those that people noted.
 
-The words come from a head by scrypt, which takes about 0.2 s and 32 MiB: whoever wants another log with the same words
-has to spend that on each try. Three letters tell one word of the list from all others.
+The words come from a head by scrypt, which takes about 0.2 s and 32 MiB. A forger who wants another log with the same
+words spends that on each try. Three letters tell one word of the list from all others.
 """
 
 from __future__ import annotations

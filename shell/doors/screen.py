@@ -58,14 +58,14 @@ class Screen:
     @property
     def rows(self) -> int:
         """The lines of the log and the sheet."""
-        return max(1, self.size().rows - self.told - (4 if self.is_ruled() else 2))
+        return max(1, self.size().rows - self.answer_rows - (4 if self.is_ruled() else 2))
 
     def is_ruled(self) -> bool:
         """Return whether there is room for lines between the parts."""
         return self.size().rows >= LEAST_RULED
 
     @property
-    def told(self) -> int:
+    def answer_rows(self) -> int:
         """The lines for the event: a few, but up to half the screen if there is so much to say."""
         rows = self.size().rows
         return max(1, min(USUAL_ANSWER_LINES, rows // 4), min(len(self.step_lines()), rows // 2 - 2))
@@ -147,11 +147,11 @@ class Screen:
         return [("", f" {each.name:<11} {each.says}") for each in SCREEN_KEYS]
 
     def describe_step(self) -> StyleAndTextTuples:
-        """Return the event here: its sentence, its sum, everything that it changed, and what became of it."""
-        every, told = self.step_lines(), self.told
-        if len(every) > told:
-            every = [*every[: told - 1], ("", f" … and {len(every) - told + 1} more")] if told > 1 else every[:1]
-        return fragments(iter([*every, *[("", "")] * (told - len(every))]), self.size().columns)
+        """Return the event here: its sentence, its sum, everything that it changed, and what followed."""
+        every, rows = self.step_lines(), self.answer_rows
+        if len(every) > rows:
+            every = [*every[: rows - 1], ("", f" … and {len(every) - rows + 1} more")] if rows > 1 else every[:1]
+        return fragments(iter([*every, *[("", "")] * (rows - len(every))]), self.size().columns)
 
     def step_lines(self) -> list[ScreenLine]:
         """Return all lines about the event here, broken between words to fit."""
@@ -344,7 +344,7 @@ def layout(screen: Screen, line: Buffer) -> Layout:
         screen_part(screen.title, height=1),
         body,
         horizontal_line(screen),
-        screen_part(screen.describe_step, height=lambda: screen.told),
+        screen_part(screen.describe_step, height=lambda: screen.answer_rows),
         horizontal_line(screen),
         ConditionalContainer(words, typing),
         ConditionalContainer(screen_part(screen.bottom, height=1), ~typing),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine.concerns.experience.sheet import open_questions
+from engine.known import list_players
 from shell.language.kinds.text import spelled_name
 from shell.output import clean_line, for_reading
 from shell.runner import Desk
@@ -60,7 +61,7 @@ def ask_number(desk: Desk, ask: Callable[[str], str]) -> list[str]:
 
     Nobody is asked where nobody is known as a player. What cannot be read is asked again.
     """
-    players = known_players(desk)
+    players = list_players(desk.campaign.state) if desk.campaign else []
     with suppress(KeyboardInterrupt, EOFError):
         while players and (typed := ask(SAY_A_NUMBER.format(clean_line(players[0]))).strip()):
             line = line_to_seal(typed, players)
@@ -70,12 +71,6 @@ def ask_number(desk: Desk, ask: Callable[[str], str]) -> list[str]:
                 return [line]
             print(for_reading(TAKEN.format(f"“4417 {clean_line(players[0])}”")))
     return []
-
-
-def known_players(desk: Desk) -> list[str]:
-    """Return the names of the players of a campaign."""
-    sheets = desk.campaign.state.sheets.values() if desk.campaign else ()
-    return list(dict.fromkeys(sheet.player for sheet in sheets if sheet.player))
 
 
 def line_to_seal(typed: str, players: list[str]) -> str:

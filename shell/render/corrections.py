@@ -20,6 +20,7 @@ from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.counting import Correcting
 from engine.history.staleness import Stale
+from engine.known import list_players
 from engine.narrate import tell
 from engine.patterns import pattern
 from engine.refusal import Refused, nearest
@@ -139,7 +140,7 @@ def doubt_player(asked: Asked) -> str:
     (new,) = asked.events
     assert isinstance(new.event, SheetSigned)
     by = new.event.player
-    players = {sheet.player for sheet in asked.campaign.state.sheets.values() if sheet.player}
+    players = list_players(asked.campaign.state)
     near = nearest(by, players, 0.75) if by and by not in players else None
     return f"\n  {by} plays nobody ({near} does). Meant {near}? Type undo." if near else ""
 

@@ -69,7 +69,7 @@ def about_seals(campaign: Campaign, said: str) -> str:
 
 #: What the words of seals prove of a log that was made from another.
 SEALS_HOLD = "The words of its seals prove this copy too."
-SEALS_LOST = "The words of seals do not prove a log that this plays: seal that one anew."
+SEALS_LOST = "The words of seals do not prove a log that this plays: seal that one again."
 SEALS_SHARED = "Words of seals up to #{} prove both logs, later ones only the log that was sealed."
 
 

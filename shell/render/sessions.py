@@ -9,6 +9,7 @@ from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
+from engine.known import list_players
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
@@ -47,16 +48,11 @@ def answer_session_ended(asked: Asked) -> Answer:
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
         told = first_of_recap(asked.campaign)
         proof = [f"  {checkpoint_line(head.hash)}"]
-        if has_players(asked.campaign.state):
+        if list_players(asked.campaign.state):
             proof = [] if asked.at_prompt else [f"  {SEALING}"]  # the prompt asks for a number next
         return "\n".join([*said, *told, *proof, f"  {offer_retelling()}"])
 
     return Answer({"unspent": unspent, "events": head.seq, "head": head.hash.hex()}, text)
-
-
-def has_players(state: State) -> bool:
-    """Return whether anybody is known as a player."""
-    return any(sheet.player for sheet in state.sheets.values())
 
 
 def offer_retelling() -> str:

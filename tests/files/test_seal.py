@@ -327,7 +327,7 @@ def test_copies_of_a_log_keep_its_words(mill: Path, words: list[str], do: Callab
         ("backup copy.db", "The words of its seals prove this copy too."),
         ("export all.jsonl", "The words of its seals prove this copy too."),
         ("fork other.db at #16", "Words of seals up to #16 prove both logs, later ones only the log that was sealed."),
-        ("export again.session", "The words of seals do not prove a log that this plays: seal that one anew."),
+        ("export again.session", "The words of seals do not prove a log that this plays: seal that one again."),
     ],
 )
 def test_what_is_made_of_a_sealed_log_says_what_the_words_prove_of_it(

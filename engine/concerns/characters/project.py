@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
-from engine.known import the_sheet
+from engine.known import list_players, the_sheet
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import Sheet, State
@@ -55,9 +55,9 @@ def characters_named(state: State) -> Iterable[str]:
 
 
 @bears("player")
-def players_named(state: State) -> Iterator[str]:
-    """Yield the players of characters."""
-    yield from dict.fromkeys(sheet.player for sheet in state.sheets.values() if sheet.player)
+def players_named(state: State) -> Iterable[str]:
+    """Return the players of characters."""
+    return list_players(state)
 
 
 @bears("characteristic")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.concerns.seals.events import SealSpoken
+from engine.known import list_players
 from engine.refusal import Refused, unknown
 from engine.registry import projects_nothing, requires
 from engine.state import State
@@ -16,7 +17,7 @@ def can_be_sealed(state: State, event: SealSpoken) -> None:
     """Refuse a seal before the first session, by an unknown player, or with a number that is out of range."""
     if not state.sessions:
         raise Refused("there is no evening to seal yet", hint="“session start” opens the first session")
-    players = [sheet.player for sheet in state.sheets.values() if sheet.player]
+    players = list_players(state)
     if not players:
         raise Refused(
             "nobody is known as a player, and a player says the number",

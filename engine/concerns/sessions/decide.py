@@ -7,6 +7,7 @@ from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, St
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
+from engine.known import list_players
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.state import State
@@ -18,7 +19,7 @@ def start_session(state: State, command: StartSession, draw: Draw) -> list[Event
     twice = next((name for name in command.present if command.present.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about="present", value=twice)
-    players = {sheet.player for sheet in state.sheets.values()}
+    players = list_players(state)
     present = tuple(name for name in command.present if name in players)
     characters = tuple(name for name in command.present if name not in players)
     return [SessionStarted(state.session + 1, command.title or command.named, present, characters)]
