@@ -146,7 +146,7 @@ class Case:
         """Return the session of an event."""
         return self.moment.state.session_at(seq)
 
-    def give(self, amount: int, reason: str) -> Remedy:
+    def offer_award(self, amount: int, reason: str) -> Remedy:
         """Return the award of XP to this character."""
         line = f"award {quote(self.who)} {amount}{f' for {reason}' if reason else ''}"
         return Remedy((line,), (Award((self.who,), amount, reason),))
@@ -177,16 +177,16 @@ def key_of_entry(entry: Entry) -> tuple[str, int, str | None, str, int]:
     return entry.was, entry.amount, entry.trait, entry.reason.casefold(), session
 
 
-def redo(seq: int) -> Remedy:
+def offer_redo(seq: int) -> Remedy:
     """Return the line that restores an event."""
     return Remedy((f"redo #{seq}",), (Redo(seq),))
 
 
-def undo(seq: int) -> Remedy:
+def offer_undo(seq: int) -> Remedy:
     """Return the line that undoes an event."""
     return Remedy((f"undo #{seq}",), (Undo(seq),))
 
 
-def amend(seq: int, amount: int) -> Remedy:
+def offer_amend(seq: int, amount: int) -> Remedy:
     """Return the line that gives an award another amount."""
     return Remedy((f"amend #{seq} {amount}",), (Amend(seq, amount),))

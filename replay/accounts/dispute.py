@@ -74,7 +74,7 @@ def dispute(moment: Moment, character: str, claimed: int) -> Disagreement:
     found = tuple(explain(case, claimed, difference)) if difference else ()
     typed = tuple(typed_by(moment, case))
     fits = any(each.accounts_for == difference for each in found)
-    others = () if fits or difference <= 0 else tuple(explanation(case, (clue,)) for clue in latest_missed(case))
+    others = () if fits or difference <= 0 else tuple(explain_by(case, (clue,)) for clue in latest_missed(case))
     return Disagreement(character, claimed, logged, difference, found, case.signed, typed, others)
 
 
@@ -107,16 +107,16 @@ def explain(case: Case, claimed: int, difference: int) -> Iterator[Explanation]:
     whole[2] = [clue for clue in whole[2] if not is_told_by(whole[0], clue)]
     trials = Trials(case, claimed)
     for clues in sorted(filter(None, whole), key=lambda clues: -clues[0].likely):
-        yield explanation(case, clues, trials)
+        yield explain_by(case, clues, trials)
     if whole[0] or whole[1]:
         return
     smaller = [clue for clue in sorted([*kinds[0], *kinds[1]], key=likelihood) if abs(clue.moves) < abs(difference)]
     added = find_sum(smaller[:MOST_CLUES], difference)
-    together = explanation_of_sum(case, added) if added else None
+    together = explain_by_sum(case, added) if added else None
     if together is not None and not is_told_by(whole[2], together):
         yield together
     elif not whole[2]:
-        yield from (explanation(case, (clue,)) for clue in [each for each in smaller if each.stands][:MOST_PARTS])
+        yield from (explain_by(case, (clue,)) for clue in [each for each in smaller if each.stands][:MOST_PARTS])
 
 
 def weigh_clues(clues: Iterable[Clue], difference: int, agreed: int) -> list[Clue]:
@@ -172,14 +172,14 @@ def are_apart(group: Iterable[Clue]) -> bool:
     return len(events) == len(set(events))
 
 
-def explanation_of_sum(case: Case, group: Sequence[Clue]) -> Explanation:
+def explain_by_sum(case: Case, group: Sequence[Clue]) -> Explanation:
     """Combine clues that explain the difference only together."""
     return Explanation(
         "; and ".join(tell_clue(case, clue) for clue in group), events_of(group), sum(x.moves for x in group)
     )
 
 
-def explanation(case: Case, clues: Sequence[Clue], trials: Trials | None = None) -> Explanation:
+def explain_by(case: Case, clues: Sequence[Clue], trials: Trials | None = None) -> Explanation:
     """Return one explanation for clues any of which can be the right one, with a remedy for the first if one works."""
     first, *rest = clues
     remedy = trials.find_remedy(first) if trials else ()

@@ -11,7 +11,7 @@ from engine.campaign import Recorded
 from engine.concerns.experience.events import XpAwarded
 from engine.text import because, join_names
 from engine.value import evolve
-from replay.accounts.case import Awards, Case, Clue, Remedy, amend, undo
+from replay.accounts.case import Awards, Case, Clue, Remedy, offer_amend, offer_undo
 
 #: The likeness, from 0 to 1, of two names that get mistaken for each other.
 ALIKE = 0.7
@@ -23,10 +23,10 @@ def others_clues(case: Case) -> Iterator[Clue]:
     """Yield the clues in what others were awarded."""
     missed = list(awards_missed(case))
     yield from missed
-    yield from mistaken_names(case)
-    yield from unequal_shares(case)
-    yield from quiet_sessions(case, {clue.events for clue in missed})
-    yield from lesser_sessions(case)
+    yield from find_mistaken_names(case)
+    yield from find_unequal_shares(case)
+    yield from find_quiet_sessions(case, {clue.events for clue in missed})
+    yield from find_lesser_sessions(case)
 
 
 def awards_missed(case: Case) -> Iterator[Clue]:
@@ -35,7 +35,7 @@ def awards_missed(case: Case) -> Iterator[Clue]:
     for clue in find_missed(case):
         known.add(clue.events)
         yield clue
-    yield from (clue for clue in of_others(case) if clue.events not in known)
+    yield from (clue for clue in find_given_to_others(case) if clue.events not in known)
 
 
 def find_missed(case: Case) -> Iterator[Clue]:
@@ -49,11 +49,13 @@ def find_missed(case: Case) -> Iterator[Clue]:
         if count_missing(case, *next(each for each in group if each[1].amount == amount)) < amount:
             continue
         text = f"{join_names(names)} were awarded {amount} XP{because(reason)} by {name_events(events)}"
-        found = Clue(f"{text}, and {case.who} was not", events, amount, 78, case.give(amount, reason), stands=True)
+        found = Clue(
+            f"{text}, and {case.who} was not", events, amount, 78, case.offer_award(amount, reason), stands=True
+        )
         yield doubt_award(case, found, text, group)
 
 
-def of_others(case: Case) -> Iterator[Clue]:
+def find_given_to_others(case: Case) -> Iterator[Clue]:
     """Yield other characters' awards from a command that gave this one nothing."""
     for _, command in groupby(case.awards, key=lambda each: each[0].cmd):
         group = list(command)
@@ -63,10 +65,10 @@ def of_others(case: Case) -> Iterator[Clue]:
             continue
         group = [each for each in group if not (each[1].answers and not count_missing(case, *each))]
         for amount in dict.fromkeys(award.amount for _, award in group):
-            yield of_another(case, [each for each in group if each[1].amount == amount])
+            yield tell_given_to_others(case, [each for each in group if each[1].amount == amount])
 
 
-def of_another(case: Case, some: Awards) -> Clue:
+def tell_given_to_others(case: Case, some: Awards) -> Clue:
     """Return a clue for an award that others got. It is doubtful if this character got it another time."""
     events, names = tuple(each.seq for each, _ in some), join_names([award.character for _, award in some])
     amount, reason, missing = some[0][1].amount, some[0][1].reason, count_missing(case, *some[0])
@@ -75,7 +77,7 @@ def of_another(case: Case, some: Awards) -> Clue:
     if not missing:
         return Clue(f"{text}, as {case.who} did at another time", events, amount, DOUBTFUL, same=same)
     ending = f", and {case.who} did not" if missing == amount else f", and {case.who} {missing} less"
-    found = Clue(f"{text}{ending}", events, missing, 74, case.give(missing, reason), same=same)
+    found = Clue(f"{text}{ending}", events, missing, 74, case.offer_award(missing, reason), same=same)
     return doubt_award(case, found, text, some)
 
 
@@ -114,7 +116,7 @@ def find_answers(case: Case, recorded: Recorded, character: str) -> list[XpAward
     return [award for seq, award in mine if case.session(seq) == session]
 
 
-def unequal_shares(case: Case) -> Iterator[Clue]:
+def find_unequal_shares(case: Case) -> Iterator[Clue]:
     """Yield the character's awards beside those of another amount that others got in the session, for one reason."""
     theirs: dict[tuple[int, str], Awards] = {}
     for each, award in case.awards:
@@ -131,10 +133,10 @@ def unequal_shares(case: Case) -> Iterator[Clue]:
             got = f"{award.character} got {award.amount} XP{because(award.reason)} by #{each.seq}"
             text, moves = f"{got}, and {case.who} {own.amount} by #{mine.seq}", award.amount - own.amount
             likely = 80 if each.cmd == mine.cmd else 73
-            yield Clue(text, (each.seq, mine.seq), moves, likely, amend(mine.seq, award.amount))
+            yield Clue(text, (each.seq, mine.seq), moves, likely, offer_amend(mine.seq, award.amount))
 
 
-def quiet_sessions(case: Case, known: set[tuple[int, ...]]) -> Iterator[Clue]:
+def find_quiet_sessions(case: Case, known: set[tuple[int, ...]]) -> Iterator[Clue]:
     """Yield sessions in which others got XP and this character none, except with awards that are known as missed."""
     for session, group in groupby(case.awards, key=lambda each: case.session(each[0].seq)):
         apart = [x for x in group if x[0].seq > case.joined and not case.was_in([x])]
@@ -149,11 +151,11 @@ def quiet_sessions(case: Case, known: set[tuple[int, ...]]) -> Iterator[Clue]:
             continue
         amount, _ = Counter(sums.values()).most_common(1)[0]
         text = f"in session {session} {list_awarded(sums)} ({name_events(events)}), and {case.who} none"
-        remedy, same = case.give(amount, f"session {session}"), case.lost_in(session)
+        remedy, same = case.offer_award(amount, f"session {session}"), case.lost_in(session)
         yield Clue(text, events, amount, 77 if len(sums) > 1 else 66, remedy, stands=True, same=same)
 
 
-def lesser_sessions(case: Case) -> Iterator[Clue]:
+def find_lesser_sessions(case: Case) -> Iterator[Clue]:
     """Yield sessions in which the others all got the same, and this character less or more."""
     for session, group in groupby(case.awards, key=lambda each: case.session(each[0].seq)):
         found, sums = list(group), Counter[str]()
@@ -164,11 +166,11 @@ def lesser_sessions(case: Case) -> Iterator[Clue]:
             amount = next(iter(sums.values()))
             text = f"in session {session} {list_awarded(sums)}, and {case.who} {own}"
             events = tuple(each.seq for each, _ in found)
-            remedy = case.give(amount - own, f"session {session}") if amount > own else None
+            remedy = case.offer_award(amount - own, f"session {session}") if amount > own else None
             yield Clue(text, events, amount - own, 65, remedy, same=case.lost_in(session))
 
 
-def mistaken_names(case: Case) -> Iterator[Clue]:
+def find_mistaken_names(case: Case) -> Iterator[Clue]:
     """Yield awards to somebody with a similar name."""
     mine = {each.cmd for each, _ in case.own}
     names = {award.character for _, award in case.awards} - {case.who}
@@ -177,7 +179,7 @@ def mistaken_names(case: Case) -> Iterator[Clue]:
         other = award.character
         if other in similar and each.cmd not in mine:
             text = f"{award.amount} XP{because(award.reason)} went to {other} by #{each.seq}: a name much like it"
-            back, given = undo(each.seq), case.give(award.amount, award.reason)
+            back, given = offer_undo(each.seq), case.offer_award(award.amount, award.reason)
             remedy = Remedy((*back.lines, *given.lines), (*back.commands, *given.commands))
             yield Clue(text, (each.seq,), award.amount, 76, remedy, stands=True)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from engine.concerns.corrections.events import AwardAmended
 from engine.text import because, join_names
-from replay.accounts.case import Case, Clue, amend, redo, undo
+from replay.accounts.case import Case, Clue, offer_amend, offer_redo, offer_undo
 from replay.accounts.ledger import Entry
 
 #: How much less likely older spending and older awards are forgotten, at most.
@@ -19,10 +19,10 @@ def own_clues(case: Case, claimed: int) -> Iterator[Clue]:
     yield from find_undone(case)
     yield from find_amended(case)
     yield from find_amended_again(case)
-    yield from entered_twice(case)
-    yield from spent_once(case, claimed)
-    yield from forgotten_awards(case)
-    yield from free_practice(case)
+    yield from find_entered_twice(case)
+    yield from find_spending(case, claimed)
+    yield from find_forgotten_awards(case)
+    yield from find_free_practice(case)
 
 
 # --- what was corrected ----------------------------------------------------------------------------------------------
@@ -44,10 +44,10 @@ def find_undone(case: Case) -> Iterator[Clue]:
             yield Clue(text, (entry.seq, number, again.seq), moves, 40)
         elif entry.was == "award":
             text = f"{describe_entry(entry)} and was {entry.notes[-1]}"
-            yield Clue(text, (entry.seq, number), moves, 92, redo(entry.seq), stands=True)
+            yield Clue(text, (entry.seq, number), moves, 92, offer_redo(entry.seq), stands=True)
         else:
             text = f"{describe_entry(entry)}; that came back: {entry.notes[-1]}"
-            yield Clue(text, (entry.seq, number), moves, 88, redo(entry.seq), stands=True)
+            yield Clue(text, (entry.seq, number), moves, 88, offer_redo(entry.seq), stands=True)
 
 
 def find_amended(case: Case) -> Iterator[Clue]:
@@ -56,7 +56,7 @@ def find_amended(case: Case) -> Iterator[Clue]:
         if entry.kind == "award" and entry.amount != entry.recorded:
             text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, {entry.notes[0]}"
             events, moves = (entry.seq, entry.corrections[0]), entry.recorded - entry.amount
-            yield Clue(text, events, moves, 91, amend(entry.seq, entry.recorded), stands=True)
+            yield Clue(text, events, moves, 91, offer_amend(entry.seq, entry.recorded), stands=True)
 
 
 def find_amended_again(case: Case) -> Iterator[Clue]:
@@ -70,10 +70,10 @@ def find_amended_again(case: Case) -> Iterator[Clue]:
             continue
         text = f"#{entry.seq}{because(entry.reason)} is {entry.amount} XP now, and was {before} until #{each.seq}"
         events, moves = (entry.seq, each.seq), before - entry.amount
-        yield Clue(text, events, moves, 90, amend(entry.seq, before), stands=True)
+        yield Clue(text, events, moves, 90, offer_amend(entry.seq, before), stands=True)
 
 
-def entered_twice(case: Case) -> Iterator[Clue]:
+def find_entered_twice(case: Case) -> Iterator[Clue]:
     """Yield awards that may have been typed twice."""
     last: dict[tuple[int, str, int], Entry] = {}
     for other in (entry for entry in case.entries if entry.kind == "award" and entry.reason and entry.amount > 0):
@@ -81,13 +81,13 @@ def entered_twice(case: Case) -> Iterator[Clue]:
         one, last[key] = last.get(key), other
         if one is not None:
             text = f"#{one.seq} and #{other.seq} are both {one.amount} XP{because(one.reason)}: one may be too many"
-            yield Clue(text, (one.seq, other.seq), -one.amount, 86, undo(other.seq), stands=True)
+            yield Clue(text, (one.seq, other.seq), -one.amount, 86, offer_undo(other.seq), stands=True)
 
 
 # --- what was forgotten ----------------------------------------------------------------------------------------------
 
 
-def spent_once(case: Case, claimed: int) -> Iterator[Clue]:
+def find_spending(case: Case, claimed: int) -> Iterator[Clue]:
     """Yield spending, command by command and entry by entry, the latest first."""
     spent = [entry for entry in case.entries if entry.kind == "spend"]
     awarded = case.moment.state.sheets[case.who].awarded
@@ -108,17 +108,16 @@ def list_spent(entries: list[Entry]) -> str:
     return join_names([f"{entry.amount} XP on {entry.trait} (#{entry.seq})" for entry in entries])
 
 
-def forgotten_awards(case: Case) -> Iterator[Clue]:
+def find_forgotten_awards(case: Case) -> Iterator[Clue]:
     """Yield awards that the player may have forgotten, the latest first, and awards that were taken back in part."""
     awards = [entry for entry in case.entries if entry.kind == "award" and entry.amount]
     for age, entry in enumerate(reversed(awards)):
-        text = f"{case.who} was awarded {entry.amount} XP{because(entry.reason)} by #{entry.seq}"
-        if entry.amount < 0:
-            text = f"#{entry.seq} took {-entry.amount} XP: {entry.reason}"
+        given = f"{case.who} was awarded {entry.amount} XP{because(entry.reason)} by #{entry.seq}"
+        text = given if entry.amount > 0 else f"#{entry.seq} took {-entry.amount} XP: {entry.reason}"
         yield Clue(text, (entry.seq,), -entry.amount, 72 - min(age, OLDEST))
 
 
-def free_practice(case: Case) -> Iterator[Clue]:
+def find_free_practice(case: Case) -> Iterator[Clue]:
     """Yield free practice, which was never to spend."""
     for entry in case.entries:
         if entry.kind == "bonus":

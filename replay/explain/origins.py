@@ -1,4 +1,4 @@
-"""Find the event that brought a part of a roll's sum onto the sheet: since when somebody was Tired."""
+"""Find the event since which a sheet lends a part of a sum, such as that with which somebody became Tired."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TARGETS = ("level", "A", "D", "damage", "armour")
 def find_origin(before: Moment, bearer: str, part: Part) -> int | None:
     """Return the event since which a sheet lends a part, None if it was typed or follows from the rules.
 
-    `before` is the moment before the roll.
+    `before` is the moment before the roll, as a roll may end what lends it something.
     """
     sheet = before.state.sheets.get(bearer)
     if sheet is None:

@@ -26,7 +26,7 @@ from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
 from shell.render.characters import balance_text
 from shell.render.events import answer_events
-from shell.render.heard import heard
+from shell.render.heard import say_or_show
 from shell.render.proof import verified_json, verified_text
 from shell.render.readings import find_reached, format_heading, moment
 
@@ -123,7 +123,7 @@ def _entry(entry: Entry) -> str:
         "given": f"{entry.trait} given without XP, {entry.reason}",
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
-    struck = heard("undone: ", "× ") if entry.kind == "undone" else ""
+    struck = say_or_show("undone: ", "× ") if entry.kind == "undone" else ""
     notes = "".join(f"; {note}" for note in entry.notes)
     return f"{f'#{entry.seq}':>8} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
 

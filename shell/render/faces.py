@@ -8,7 +8,7 @@ from engine.narrate import tell
 from engine.registry import Event
 from engine.store.codec import Unknown
 from engine.text import list_faces
-from shell.render.heard import heard, say_faces
+from shell.render.heard import say_faces, say_or_show
 
 #: The most dice that are drawn. More are written as in the log.
 MOST_FACES_DRAWN = 8
@@ -25,7 +25,8 @@ def draw_faces(said: str, dice: str, faces: Sequence[int]) -> str:
     listed = list_faces(dice, faces)
     if not 1 < len(faces) <= MOST_FACES_DRAWN or not set(listed) <= set("+−0 "):
         return said
-    drawn = heard(say_faces(listed), "".join(f"[{' ' if face == BLANK_FACE else face}]" for face in listed.split()))
+    boxes = "".join(f"[{' ' if face == BLANK_FACE else face}]" for face in listed.split())
+    drawn = say_or_show(say_faces(listed), boxes)
     return said.replace(f"{listed} = ", f"{drawn} = ", 1)
 
 

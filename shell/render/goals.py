@@ -9,7 +9,7 @@ from engine.concerns.goals.commands import ShowGoals
 from engine.concerns.goals.sheet import GOALS, REPLACED_GOALS, GoalNow
 from engine.text import because
 from shell.render import Answer, Asked, answers
-from shell.render.heard import heard
+from shell.render.heard import say_or_show
 
 
 @answers(ShowGoals)
@@ -42,5 +42,6 @@ def goal_lines(found: GoalNow) -> Iterator[str]:
     notes += [f"{found.character}'s"] if found.character else []
     yield f"{found.name}{because(', '.join(notes))}{': reached' if found.reached else ''}"
     for place, one in enumerate(found.sets):
-        needs = ", ".join(f"{heard('met:', '✓') if need in found.met else heard('open:', '□')} {need}" for need in one)
+        met, unmet = say_or_show("met:", "✓"), say_or_show("open:", "□")
+        needs = ", ".join(f"{met if need in found.met else unmet} {need}" for need in one)
         yield f"  {'or ' if place else ''}{needs}"

@@ -12,8 +12,8 @@ from shell.output import PLAIN
 SPOKEN_FACES = {"+": "plus", "−": "minus"}
 
 
-def heard(words: str, sign: str) -> str:
-    """Return words if they are listened to, or else the sign."""
+def say_or_show(words: str, sign: str) -> str:
+    """Return the words with `--plain`, or else the sign."""
     return words if PLAIN.get() else sign
 
 
@@ -28,7 +28,7 @@ def say_faces(listed: str) -> str:
 
 def tick_box(*, done: bool) -> str:
     """Return a box of a list of things to do, crossed if it is done."""
-    return heard("done:" if done else "open:", f"[{'x' if done else ' '}]")
+    return say_or_show("done:" if done else "open:", f"[{'x' if done else ' '}]")
 
 
 def draw_states(states: Iterable[StateView]) -> str:

@@ -20,7 +20,7 @@ from engine.value import value
 from replay.undone import undone_by
 from shell.output import PLAIN
 from shell.render.faces import draw_faces_of
-from shell.render.heard import heard
+from shell.render.heard import say_or_show
 
 UNDONE = "×"
 LEGEND = f"{UNDONE} undone"
@@ -85,7 +85,7 @@ def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], 
             continue
         text = tell_today(each, state, struck=each.seq in inactive)
         text = draw_faces_of(each.event, text) if PLAIN.get() else text
-        mark = heard("undone: ", f"{UNDONE} ") if each.seq in inactive else "  "
+        mark = say_or_show("undone: ", f"{UNDONE} ") if each.seq in inactive else "  "
         indent = "" if isinstance(each.event, SceneSet) else scene
         yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{text}"
         if isinstance(each.event, SceneSet) and each.seq not in inactive:

@@ -19,7 +19,7 @@ from shell.output import pad, page_columns, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import recorded_text
 from shell.render.faces import tell_drawn
-from shell.render.heard import heard
+from shell.render.heard import say_or_show
 
 
 @answers(Roll)
@@ -84,7 +84,7 @@ RAREST_DRAWN = 0.0005
 
 def bar(chance: float, widest: float = 1.0) -> str:
     """Draw a chance as a bar, for `widest` over the whole width, but for ears."""
-    return heard("", "█" * round(BAR * chance / widest)) if widest else ""
+    return say_or_show("", "█" * round(BAR * chance / widest)) if widest else ""
 
 
 def dice_odds_text(found: DiceChances, rules: Ruleset) -> str:
