@@ -19,9 +19,9 @@ from engine.store.door import Log
 from engine.store.looks import last_until, the_row
 from engine.value import value
 
-#: A date, perhaps with a time, seconds and a zone. A program writes a T before the time, and the zone attached to it.
+#: A date, perhaps with a time, seconds and a zone. A zone `apart`, behind a space, is written as it is shown.
 TYPED_TIME = pattern(
-    r"(?P<day>\d{4}-\d\d-\d\d)(?:(?P<between>[T ])(?P<time>\d\d:\d\d(?P<seconds>:\d\d)?(?P<parts>\.\d+)?))?"
+    r"(?P<day>\d{4}-\d\d-\d\d)(?:[T ](?P<time>\d\d:\d\d(?P<seconds>:\d\d)?(?P<parts>\.\d+)?))?"
     r"(?P<apart> )?(?P<zone>Z|UTC|\(?[+\-−]\d\d:\d\d\)?)?",
     re.IGNORECASE,
 )
@@ -107,8 +107,7 @@ def _read_typed(point: str) -> TypedTime:
     except (ValueError, OverflowError):
         hint = "such as #57, session 3 or 2026-11-21"
         raise Refused(f"“{point}” is not a point in the log", about="point", hint=hint) from None
-    by_program = found["zone"] and not found["apart"] and found["between"] in ("T", "t")
-    exact = found["parts"] or by_program
+    exact = found["parts"] or (found["zone"] and not found["apart"])
     width = A_MILLISECOND if exact else timedelta(seconds=1 if found["seconds"] else 60)
     return TypedTime(found["day"], found["time"] or "", first, first + (width - A_MILLISECOND), offset)
 
