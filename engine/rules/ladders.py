@@ -113,18 +113,10 @@ def carry_onto(
 ) -> tuple[dict[str, Any], dict[str, tuple[str, str]]]:
     """Return inherited rules on the ladder of some values, and the keys whose word is gone, each with the next word."""
     carried, lost = dict(inherited), dict[str, tuple[str, str]]()
-    old = Ladder.of(from_recorded(inherited)) if inherited.get("ladder") else Ladder()
-    words = values.get("ladder", list(old.words))
-    least = values.get("ladder-from", find_least(old, words, inherited, values) if _is_ladder(words) else None)
-    if (
-        not old.words
-        or not _is_ladder(words)
-        or type(least) is not int
-        or (tuple(words), least) == (old.words, old.least)
-    ):
+    move = _find_move_to_values(inherited, values)
+    if move is None:
         return carried, lost
-    move = find_move(old, Ladder(tuple(words), least))
-    carried["ladder-from"] = least
+    carried["ladder-from"] = move.new.least
     for key, held in inherited.items():
         if key in CARRIERS:
             carried[key] = CARRIERS[key](move, held, inherited)
@@ -133,8 +125,20 @@ def carry_onto(
             carried[key] = held if level is None else level
             if level is None:
                 near = move.level(held, -1)
-                lost[key] = old.name_of(held), move.new.name_of(near or 0)
+                lost[key] = move.old.name_of(held), move.new.name_of(near or 0)
     return carried, lost
+
+
+def _find_move_to_values(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> LadderMove | None:
+    """Return the move from the inherited ladder to that of some values, or None if it is the same, or is none."""
+    old = Ladder.of(from_recorded(inherited)) if inherited.get("ladder") else Ladder()
+    words = values.get("ladder", list(old.words))
+    if not old.words or not _is_ladder(words):
+        return None
+    least = values.get("ladder-from", find_least(old, words, inherited, values))
+    if type(least) is not int or (tuple(words), least) == (old.words, old.least):
+        return None
+    return find_move(old, Ladder(tuple(words), least))
 
 
 def _is_ladder(words: object) -> bool:

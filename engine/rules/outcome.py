@@ -46,8 +46,8 @@ def stack_roll(
         return tuple(level), (*stack_as_before(rules, action), *hidden)
     if rules.stacking == "sum":
         return tuple(level), (*action, *hidden)
-    own, others = count_in_roll(level, (*action, *hidden))
-    return own, others
+    own, brought = count_in_roll(level, (*action, *hidden))
+    return own, brought
 
 
 def stack_difficulty(

@@ -67,7 +67,8 @@ def refuse_sides(state: State, sides: Iterable[Side | Entrant]) -> Iterator[Refu
     """
     for place, side in enumerate(sides):
         sheet = the_sheet(state, side.who if isinstance(side, Side) else side.character, "sides")
-        for ban in () if side.yields else (NO_ACTION, *[NO_DEFENCE][:place]):
+        bans = () if side.yields else (NO_ACTION, NO_DEFENCE) if place else (NO_ACTION,)
+        for ban in bans:
             refused = refuse_banned(state, sheet, "sides", ban)
             if refused is not None:
                 yield refused

@@ -21,8 +21,7 @@ def reduce_contest(event: ContestResolved, seen: Seen) -> Reduced:
     """Leave out the levels, modifiers and dice of hidden characters, and of a side with a hidden part.
 
     Everybody saw the results that were reached with dice, unless a hidden part is in them. A side without dice reaches
-    its level. Where a result is left out, so are its place, the winner's lead and the words
-    for leads.
+    its level. Where a result is left out, so are its place, the winner's lead and the words for leads.
     """
     sides = tuple(reduce_side(event, side, seen) for side in event.participants)
     if sides == event.participants:

@@ -37,7 +37,7 @@ KINDS_OF_EVENT = {
 }
 #: Events whose sums the page shows.
 WITH_SUMS = (Act, ReactionRolled, TableRolled, CriticalDrawn, DamageDealt, *get_args(Turning))
-#: The most events that one is said to have led to.
+#: The most events that are named as what one led to, or as what corrected it.
 MOST_LINKED = 8
 
 OTHER_KIND = "other"
@@ -149,10 +149,10 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
 
 def link_lines(caused: Sequence[int], corrections: Sequence[int]) -> Iterator[str]:
     """Yield what an event led to, and what corrected it."""
-    if caused:
-        yield f"led to {', '.join(f'#{number}' for number in caused[:MOST_LINKED])}"
-    if corrections:
-        yield f"since then {', '.join(f'#{number}' for number in corrections[:MOST_LINKED])}"
+    for said, numbers in (("led to", caused), ("since then", corrections)):
+        more = f" and {len(numbers) - MOST_LINKED} more" if len(numbers) > MOST_LINKED else ""
+        if numbers:
+            yield f"{said} {', '.join(f'#{number}' for number in numbers[:MOST_LINKED])}{more}"
 
 
 def lines_behind(each: Visible, rules: Ruleset, knows_level: Callable[[str], bool]) -> Iterator[str]:
