@@ -120,7 +120,7 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
         try:
             with closing(sqlite3.connect(fresh)) as connection:
                 fill(Database(connection), tables)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OverflowError) as error:  # a forged log may hold a number that no table does
             raise Refused(f"{path} cannot be written: {error}", about="file") from None
     return head if tables.seen.numbering.has_gaps else None
 

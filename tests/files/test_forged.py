@@ -246,3 +246,23 @@ def test_one_changed_field_is_found_by_all_or_could_have_happened(story: list[ob
             assert not found or found_by_audit(path), (row.type, body)
             assert honest or (found and found[0].seq == row.seq), (row.type, body)
             assert not (honest and found and found[0].seq == row.seq), (row.type, body, found)
+
+
+@pytest.mark.parametrize(
+    ("type_name", "forged", "line", "status"),
+    [
+        ("CharacterCreated", {"kind": "pcx"}, "export notes/", 0),
+        ("CheckResolved", {"margin": 10**30}, "export tables.db", 1),
+    ],
+)
+def test_what_no_command_writes_breaks_no_export(
+    log: Path, do: Callable[..., Any], type_name: str, forged: dict[str, Any], line: str, status: int
+) -> None:
+    def forge(row: Row) -> Row:
+        body = msgspec.json.decode(row.body)
+        return row._replace(body=json(body | forged)) if row.type == type_name else row
+
+    outcome = do(rechained(log, "forged.db", forge), line)
+    assert outcome.status == status
+    assert "Internal error" not in str(outcome.fault)
+    assert not list(Path().glob("tables*"))

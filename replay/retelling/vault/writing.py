@@ -242,8 +242,8 @@ def own_text(old: str) -> str:
 
 
 def folder_of(note: Note) -> str:
-    """Return the folder in which a note begins."""
-    return FOLDERS[note.kind] or "."
+    """Return the folder in which a note begins, that of NPCs for a kind of character that no command makes."""
+    return FOLDERS.get(note.kind, FOLDERS["npc"]) or "."
 
 
 def unquote_fact(text: str) -> str:
