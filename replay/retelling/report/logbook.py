@@ -148,7 +148,11 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
 
 
 def link_lines(caused: Sequence[int], corrections: Sequence[int]) -> Iterator[str]:
-    """Yield what an event led to, and what corrected it."""
+    """Yield what an event led to, and what corrected it.
+
+    >>> list(link_lines(range(2, 12), [13]))
+    ['led to #2, #3, #4, #5, #6, #7, #8, #9 and 2 more', 'since then #13']
+    """
     for said, numbers in (("led to", caused), ("since then", corrections)):
         more = f" and {len(numbers) - MOST_LINKED} more" if len(numbers) > MOST_LINKED else ""
         if numbers:
