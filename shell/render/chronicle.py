@@ -57,20 +57,20 @@ MOST_EVENTS_HELD = 1000
 def answer_log(asked: Asked) -> Answer:
     """Answer with all recorded events or a part of them. At the prompt, `log` alone shows the last ones."""
     campaign, command = asked.campaign, asked.command
-    state, inactive, last = campaign.state, campaign.history.inactive, campaign.state.seq
+    state, history, last = campaign.state, campaign.history, campaign.state.seq
     left = earlier(state) if asked.at_prompt and command == ShowLog() else 0
 
     def read() -> Iterator[Recorded]:
         return campaign.events(left, last) if left else chosen(campaign, command)
 
     find_shown = hold_few(read)
-    layout = lay_out(find_shown(), state, inactive)
+    layout = lay_out(find_shown(), state, history)
 
     def items() -> Iterator[dict[str, Any]]:
         return read_json(chosen(campaign, command) if left else find_shown(), campaign)
 
     def lines() -> Iterator[str]:
-        yield from log_lines(find_shown(), state, inactive, layout)
+        yield from log_lines(find_shown(), state, history, layout)
         if left:
             yield f"\n{left} earlier event{'s' if left > 1 else ''}: “log all” shows everything"
 
@@ -185,14 +185,13 @@ def answer_search(asked: Asked) -> Answer:
 
     campaign, text = asked.campaign, asked.command.text
     found = events_with(campaign, text)
-    inactive = campaign.history.inactive
 
     def result() -> dict[str, Any]:
         events = [e | {"undone": e["undone_by"] is not None} for e in events_json(found, campaign)]
         return {"events": events}
 
     said = f"nothing found for “{text}”"
-    return Answer(result, lambda: log_text(found, campaign.state, inactive) if found else said)
+    return Answer(result, lambda: log_text(found, campaign.state, campaign.history) if found else said)
 
 
 @answers(Replay)

@@ -11,6 +11,7 @@ from engine.campaign import Campaign, Recorded
 from engine.chances import of_event
 from engine.clock import A_DAY, read_time, table_time
 from engine.concerns.sessions.events import SceneSet, SessionStarted
+from engine.history.counting import History
 from engine.narrate import tell
 from engine.registry import marks
 from engine.state import State
@@ -40,33 +41,32 @@ class Layout:
     struck: bool
 
 
-def lay_out(events: Iterable[Recorded], state: State, inactive: Collection[int]) -> Layout | None:
+def lay_out(events: Iterable[Recorded], state: State, history: History) -> Layout | None:
     """Return the layout of a log without holding its events, or None if there are none."""
     last = columns = 0
     struck = False
     for each, time in with_times(events, state):
-        last, columns, struck = each.seq, max(columns, len(time)), struck or each.seq in inactive
+        last, columns, struck = each.seq, max(columns, len(time)), struck or each.seq in history.inactive
     return Layout(len(f"#{last}"), columns, struck) if last else None
 
 
-def log_text(events: Sequence[Recorded], state: State, inactive: Collection[int]) -> str:
+def log_text(events: Sequence[Recorded], state: State, history: History) -> str:
     """Write the log of events that are at hand."""
-    return "\n".join(log_lines(events, state, inactive, lay_out(events, state, inactive)))
+    return "\n".join(log_lines(events, state, history, lay_out(events, state, history)))
 
 
-def log_lines(
-    events: Iterable[Recorded], state: State, inactive: Collection[int], layout: Layout | None
-) -> Iterator[str]:
+def log_lines(events: Iterable[Recorded], state: State, history: History, layout: Layout | None) -> Iterator[str]:
     """Yield the lines of the log, one for each event, with the day and the session's time where they change."""
     if layout is None:
         yield "nothing was recorded there"
         return
-    yield from (line for number, line in enumerate(_lines(events, state, inactive, layout)) if line or number)
+    yield from (line for number, line in enumerate(_lines(events, state, history, layout)) if line or number)
     if layout.struck and not PLAIN.get():
         yield from ("", LEGEND)
 
 
-def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], layout: Layout) -> Iterator[str]:
+def _lines(events: Iterable[Recorded], state: State, history: History, layout: Layout) -> Iterator[str]:
+    inactive, amended = history.inactive, say_amended(history)
     titles = {session.number: session.title for session in state.sessions}
     width, columns = layout.width, layout.columns
     session, day, scene = -1, "", ""
@@ -83,13 +83,19 @@ def _lines(events: Iterable[Recorded], state: State, inactive: Collection[int], 
         day = at.day
         if begins and starts:
             continue
-        text = tell_today(each, state, struck=each.seq in inactive)
+        text = tell_today(each, state, struck=each.seq in inactive) + amended.get(each.seq, "")
         text = draw_faces_of(each.event, text) if PLAIN.get() else text
         mark = say_or_show("undone: ", f"{UNDONE} ") if each.seq in inactive else "  "
         indent = "" if isinstance(each.event, SceneSet) else scene
         yield f"{f'#{each.seq}':<{width}}  {f'{time:<{columns}}  ' if columns else ''}{mark}{indent}{text}"
         if isinstance(each.event, SceneSet) and each.seq not in inactive:
             scene = "  "
+
+
+def say_amended(history: History) -> dict[int, str]:
+    """Return what to add to the sentence of each award whose amount was amended."""
+    in_force = ((seq, event) for seq, event in history.amendments.items() if not {seq, event.award} & history.inactive)
+    return {event.award: f", amended to {event.amount} by #{seq}" for seq, event in in_force}
 
 
 def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:

@@ -155,7 +155,7 @@ def answer_since(asked: Asked) -> Answer:
 
     def text() -> str:
         proven = f"Since #{at}, which no words prove:" if found is None else proven_text(campaign, found)
-        told = log_text(later, campaign.state, campaign.history.inactive) if later else "  nothing was recorded"
+        told = log_text(later, campaign.state, campaign.history) if later else "  nothing was recorded"
         return f"{proven}\n{told}{checked}"
 
     return Answer(result, text)

@@ -258,6 +258,15 @@ def test_the_log_stands_under_headings_with_a_legend_for_its_mark(tmp_path: Path
     ]
 
 
+def test_the_log_says_what_an_award_was_amended_to_while_both_count(tmp_path: Path) -> None:
+    story = ("new fudge Test", "pc Ana", "award Ana 4 for the reef", "amend #3 6", "amend #3 5")
+    asked = ("log awards", "undo #5", "log awards", "undo #3", "log awards")
+    *_, twice, _, once, _, undone = played(tmp_path / "c.db", *story, *asked)
+    assert "#3    Ana is awarded 4 XP (the reef), amended to 5 by #5" in twice.split("\n")
+    assert "#3    Ana is awarded 4 XP (the reef), amended to 6 by #4" in once.split("\n")
+    assert "#3  × Ana is awarded 4 XP (the reef)" in undone.split("\n")
+
+
 def test_the_log_says_every_few_minutes_how_far_the_evening_is(tmp_path: Path) -> None:
     times = ["18:00:00", "18:00:00", "18:00:20", "18:04:59", "18:05:20", "18:09:00", "19:05:20", "17:00:00"]
     desk = Desk(tmp_path / "c.db")
@@ -265,7 +274,7 @@ def test_the_log_says_every_few_minutes_how_far_the_evening_is(tmp_path: Path) -
         desk.do(line)
     assert desk.campaign is not None
     events = [evolve(each, at=f"2026-01-02T{at}Z") for each, at in zip(desk.campaign.events(), times, strict=True)]
-    lines = log_text([*events, evolve(events[-1], at="never")], desk.campaign.state, ()).split("\n")
+    lines = log_text([*events, evolve(events[-1], at="never")], desk.campaign.state, desk.campaign.history).split("\n")
     desk.close()
     assert lines[4:11] == [
         "#3           18:00:20",
