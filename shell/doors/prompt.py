@@ -189,7 +189,7 @@ def converse(
             session_before = open_session(desk)
             failed = carry_out_lines(desk, typed, voice, columns, interrupt)
             editor.past.mark(line, failed=failed is not None and failed.fault is not None)
-            if session_before is not None and open_session(desk) is None:
+            if session_before is not None and has_ended(desk, session_before):
                 carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
                 if read_settings().seal == "ask":
                     carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
@@ -305,6 +305,11 @@ def open_session(desk: Desk) -> int | None:
     """Return the number of the session that is open, if lines here could end it."""
     state = desk.campaign.state if desk.campaign else None
     return state.session if state and state.session_open and desk.takes(EndSession) else None
+
+
+def has_ended(desk: Desk, session: int) -> bool:
+    """Return whether a session that was open has ended. An undo of its start leaves none to seal."""
+    return desk.campaign is not None and desk.campaign.state.session == session and open_session(desk) is None
 
 
 def greet(desk: Desk) -> ExitStatus | None:

@@ -244,6 +244,16 @@ def test_a_session_is_sealed_with_a_number_and_a_name_that_are_asked_until_they_
     player.stands_in(">")
 
 
+def test_an_undone_beginning_of_a_session_asks_for_no_seal(player: Player) -> None:
+    player.types("session end" + ENTER)
+    player.stands_in("To seal the session, a player says any number (“4417 Ann”; Enter: no seal):")
+    player.types(ENTER + "session start Too early" + ENTER)
+    player.sees("✓ #56 Session 2 begins: Too early")
+    player.types("undo" + ENTER)
+    player.sees("✓ #57 Undone: #56")
+    player.stands_in(">")
+
+
 def test_who_wants_no_seal_is_not_asked(player: Player) -> None:
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text('seal = "never"')
