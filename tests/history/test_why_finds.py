@@ -95,12 +95,13 @@ def find_all(game: str, story: list[object], more: list[object]) -> None:
         moment = Moment.of(campaign)
         last = find_last_changes(moment)
         for who in campaign.state.sheets:
+            joined = why(moment, who, "name").because[0].seq
             for name, value in values_shown(campaign.state, who).items():
                 found = why(moment, who, name)
                 assert found.value == value, (who, name)
                 causes = [cause.seq for cause in found.because]
                 assert causes or not value, (who, name)
-                if is_made(campaign.state, who, name) and (who, name) in last:
+                if is_made(campaign.state, who, name, last.get((who, name)) == joined) and (who, name) in last:
                     assert max(causes) >= last[who, name], (who, name)
                 if found.kind in ("modified", "account", "track", "item"):
                     assert sum(cause.effect for cause in found.because) == value, (who, name)
@@ -109,10 +110,14 @@ def find_all(game: str, story: list[object], more: list[object]) -> None:
                     why(moment, who, name)
 
 
-def is_made(state: State, who: str, name: str) -> bool:
-    """Return whether events of a character's own made a value: no trait is, that has its level by the rules alone."""
+def is_made(state: State, who: str, name: str, as_joined: bool) -> bool:
+    """Return whether events of a character's own made a value: no trait is, that has its level by the rules alone.
+
+    The modified level of an untrained trait is by the rules alone if it is still the one with which somebody joined.
+    """
     sheet, trait = state.sheets[who], name.removeprefix("modified ")
-    return trait not in state.traits_of(sheet) or sheet.is_trained(trait) or state.rules.growth == "practice"
+    by_practice = state.rules.growth == "practice" and not (as_joined and trait != name)
+    return trait not in state.traits_of(sheet) or sheet.is_trained(trait) or by_practice
 
 
 def find_last_changes(moment: Moment) -> dict[tuple[str, str], int]:
@@ -123,10 +128,15 @@ def find_last_changes(moment: Moment) -> dict[tuple[str, str], int]:
         after = {who: values_shown(fold.state, who) for who in fold.state.sheets}
         for who, values in after.items():
             for name, value in values.items():
-                if before.get(who, {}).get(name, 0) != value:
+                if in_any_order(before.get(who, {}).get(name, 0)) != in_any_order(value):
                     last[who, name] = each.seq
         before = after
     return last
+
+
+def in_any_order(value: Any) -> Any:
+    """Return a value with the parts of a list sorted: another order is no other value."""
+    return sorted(value.split("; ")) if isinstance(value, str) else value
 
 
 def values_shown(state: State, who: str) -> dict[str, Any]:
