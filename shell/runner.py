@@ -221,8 +221,8 @@ class Desk:
         looks = f"“why {problem.typed}” tells what it was"
         if parse.phrase is None or parse.phrase.head != "show":
             return looks
-        reveals = f"“reveal {problem.typed}” shows it to the players"
-        return f"{looks}; {reveals}{'' if seq in self.campaign.state.secrets else ', if it were secret'}"
+        is_secret = seq in self.campaign.state.secrets
+        return f"{looks}; “reveal {problem.typed}” shows it to the players" if is_secret else looks
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that was read whole."""

@@ -92,13 +92,13 @@ def recaps(
     """
     view, state = View.of(campaign, audience), campaign.state
     must_be_played(state)
+    for number, field in ((first, "first" if last is None else "range"), (last, "range")):
+        if number is not None:
+            session_span(state, number, field)
     if first is not None and last is not None and first > last:
         raise Refused(
             f"session {first} comes after session {last}", about="range", hint=f"type recap session {last}..{first}"
         )
-    for number, field in ((first, "first" if last is None else "range"), (last, "range")):
-        if number is not None:
-            session_span(state, number, field)
     numbers = [each.number for each in state.sessions]
     begin, end = numbers[0] if first is None else first, numbers[-1] if last is None else last
     return tuple(recap_in(view, number) for number in numbers if begin <= number <= end)

@@ -85,7 +85,7 @@ UNKNOWN: list[Refusal] = [
         "show «#20»",
         1,
         "no character “#20”",
-        "“why #20” tells what it was; “reveal #20” shows it to the players, if it were secret",
+        "“why #20” tells what it was",
     ),
     ("why «20»", 2, "expected a character, an event number or “last”, not “20”", "type why #20"),
     ("log «#999»", 1, "there is no event #999", "the last one is #54"),
