@@ -324,7 +324,7 @@ def test_the_browser_makes_the_words_of_every_seal_again(
     with opened(browser, file) as page:
         assert page.locator("#seals b").all_inner_texts() == [" ".join(each) for each in words]
         page.click("#seal-again")
-        page.wait_for_function("document.querySelectorAll('#seals li')[1].textContent.includes('this browser')")
+        page.locator("#seals li").nth(1).filter(has_text="this browser").wait_for()
         assert [
             text.count("✓ this browser makes the same words") for text in page.locator("#seals li").all_inner_texts()
         ] == [1, 1]

@@ -162,7 +162,7 @@ from shell.language.grammar import (
     walk_nodes,
 )
 from shell.language.kinds.table import KINDS
-from shell.language.kinds.text import fold_case, without_comment
+from shell.language.kinds.text import fold_case, without_accents, without_comment
 from shell.language.offers import offers
 from shell.language.parse import Scene
 from shell.language.reading import read
@@ -1818,7 +1818,7 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         fresh = new_names.filter(
             lambda name: (
                 not any(
-                    word.startswith(fold_case(name))
+                    without_accents(word).startswith(without_accents(fold_case(name)))
                     for each in known[kind]
                     for word in (fold_case(each), *fold_case(each).split())
                 )

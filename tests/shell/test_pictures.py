@@ -18,7 +18,7 @@ from shell.runner import Desk
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs/prompt.svg"
 DEMO = ROOT / "sessions/demo.session"
-SIGN = "Metal Beneath>"
+SIGN = "Metal Beneath 3>"
 
 COLUMNS, ROWS = 84, 28
 CELL, LINE, EDGE = 8.4, 18, 14
@@ -92,6 +92,7 @@ def test_the_picture_of_the_prompt_is_what_the_screen_shows(tmp_path: Path) -> N
     desk = Desk(tmp_path / "demo.db")
     for line in DEMO.read_text("utf-8").splitlines():
         assert line[:1] in ("", "#") or desk.do(line).fault is None, line
+    assert desk.do("session start").fault is None
     desk.close()
     with seated(desk.path, COLUMNS, ROWS) as player:
         player.begin(SIGN)

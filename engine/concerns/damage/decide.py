@@ -75,7 +75,11 @@ def deal_damage(state: State, command: DealDamage, draw: Draw) -> list[Event]:
 def for_this_hit(state: State, command: DealDamage, target: Sheet) -> tuple[Part, ...]:
     """Return what was typed for the armour against this hit alone, so that it never adds to the damage (FU-65)."""
     if command.ban not in ("", NO_ARMOUR):
-        raise Refused(f"a hit does not say “{command.ban}”", about="ban", hint=f"“effect {quote(target.name)}” does")
+        raise Refused(
+            f"a hit does not say “{command.ban}”",
+            about="ban",
+            hint=f"“effect {quote(target.name)} NAME {command.ban}” does",
+        )
     if command.ban and command.armour is not None:
         raise Refused("the armour cannot both count and not", about="armour", hint=f"leave out “{command.ban}”")
     most = -max(0, add_up(armour_parts(state, target)))
