@@ -43,7 +43,7 @@ class Card:
         """The card as a line for the chat, whose hash proves as much as the words."""
         where = [f"session {self.seal.session}"] + [f"#{self.upto}"] * (self.upto is not None)
         parts = ("fudgelog seal/2", self.title, *where, " ".join(self.words), self.seal.head.hash.hex())
-        return " · ".join(parts)
+        return " · ".join(filter(None, parts))
 
 
 def make_card(campaign: Campaign, seal: Seal, words: tuple[str, ...]) -> Card:

@@ -83,7 +83,8 @@ def card_lines(card: Card) -> list[str]:
 
 def card_heading(card: Card) -> Iterator[str]:
     """Yield the campaign, the evening, its day and the last sealed event."""
-    yield clean_line(card.title)
+    if card.title:
+        yield clean_line(card.title)
     yield f"session {card.seal.session}"
     yield card.seal.told.told_day
     if card.upto is not None:

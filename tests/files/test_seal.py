@@ -138,6 +138,13 @@ def test_a_seal_answers_with_its_card_on_which_nothing_is_secret(mill: Path, do:
     assert "nothing up to here was changed" in text
 
 
+def test_the_card_of_a_campaign_without_a_title_begins_with_its_session(tmp_path: Path, do: Callable[..., Any]) -> None:
+    lines = ("new fudge", "pc Ann by Lou", "session start", "session end", "seal 12 by Lou")
+    *_, outcome = (do(tmp_path / "c.db", line) for line in lines)
+    assert outcome.answer.result["line"].startswith("fudgelog seal/2 · session 1 · #5 · ")
+    assert "┌ session 1 · " in outcome.answer.text()
+
+
 def test_a_seal_without_a_number_says_what_it_lacks(mill: Path, do: Callable[..., Any]) -> None:
     outcome = do(mill, "seal by Lou")
     assert outcome.answer.result["number"] is None
