@@ -374,7 +374,9 @@ class Corrector(Trier):
         for seq, event in ((seq, self.history.renames[seq]) for seq in targets if seq in self.history.renames):
             redone = seq in self.history.inactive
             name = event.after if redone else event.before
-            known = bearers_of(self.state, event.kind, event.status)
+            earlier = tuple(each for each in targets if each < seq) if redone else ()
+            state = self.trial(EventsRedone(earlier)).state if earlier else self.state  # with who is restored, too
+            known = bearers_of(state, event.kind, event.status)
             if redone and event.before not in known:
                 raise Refused(f"no {event.kind} is called {event.before} now", about="event")
             if name in known and not again and event.how != "joined":

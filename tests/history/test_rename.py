@@ -415,6 +415,18 @@ def test_a_rename_of_a_name_that_nobody_has_any_more_does_not_come_back(nyvr: De
     assert "no character is called Nyvr now" in refused(nyvr, "redo #6")["message"]
 
 
+@pytest.mark.parametrize("renames", [["Bo to Cy"], ["Bo to Cy", "Cy to Di"], ["Pat to Max"]])
+def test_who_joined_and_was_renamed_comes_back_with_both_undone(nyvr: Desk, renames: list[str]) -> None:
+    play(nyvr, "npc Bo" if "Bo" in renames[0] else "pc Bo by Pat")
+    for each in renames:
+        play(nyvr, f"rename {each}")
+    before = said(nyvr, "party")
+    play(nyvr, f"undo last {len(renames) + 1}")
+    assert said(nyvr, "party") != before
+    play(nyvr, "redo")
+    assert said(nyvr, "party") == before
+
+
 def test_an_old_name_is_told_with_the_new_one(nyvr: Desk) -> None:
     play(nyvr, "rename Nyvr to Nyrv")
     for line in ("sheet Nyvr", "award Nyvr 3", "why nyvr xp"):
