@@ -12,6 +12,7 @@ from replay.audience.rule import View
 from replay.compare.changes import Change, changes
 from replay.moment import Moment
 from replay.seal.finding import Seal
+from replay.seal.words import LINE_BEGINS
 
 #: The beginnings of fields that the card leaves out: the XP stand beside the name, and the rest says nothing new.
 TOLD_ELSEWHERE = ("xp.",)
@@ -42,7 +43,7 @@ class Card:
     def line(self) -> str:
         """The card as a line for the chat, whose hash proves as much as the words."""
         where = [f"session {self.seal.session}"] + [f"#{self.upto}"] * (self.upto is not None)
-        parts = ("fudgelog seal/2", self.title, *where, " ".join(self.words), self.seal.head.hash.hex())
+        parts = (LINE_BEGINS, self.title, *where, " ".join(self.words), self.seal.head.hash.hex())
         return " · ".join(filter(None, parts))
 
 

@@ -24,6 +24,9 @@ TAG = b"fudgelog-fp/2"
 WORDS_OF_SEAL = 5
 LEAST_LETTERS = 3
 
+#: How the line of a card for the chat begins.
+LINE_BEGINS = "fudgelog seal/2"
+
 #: How many words of the list show that words are meant, and not a hash.
 LEAST_MEANT = 3
 
@@ -110,12 +113,15 @@ def looks_like_words(text: str) -> bool:
 
 
 def split_typed(text: str) -> list[str]:
-    """Return the words of a text without the signs between them, in small letters.
+    """Return the words of a text without the signs between them, in small letters: of a card's line, those of the seal.
 
     >>> split_typed("Octopus · magazine, ostrich-lantern  TUGBOAT")
     ['octopus', 'magazine', 'ostrich', 'lantern', 'tugboat']
+    >>> split_typed("fudgelog seal/2 · The Mill · session 1 · #15 · octopus magazine ostrich lantern tugboat · 7f43")
+    ['octopus', 'magazine', 'ostrich', 'lantern', 'tugboat']
     """
-    return "".join(sign if sign.isalnum() else " " for sign in text.casefold()).split()
+    *_, words, _ = text.split(" · ") if text.startswith(LINE_BEGINS) else ("", text, "")
+    return "".join(sign if sign.isalnum() else " " for sign in words.casefold()).split()
 
 
 def read_words(text: str, about: str = "hash") -> TypedWords:

@@ -479,3 +479,9 @@ def test_typed_words_may_be_separated_by_anything() -> None:
 def test_a_word_that_begins_like_none_is_named(mill: Path, do: Callable[..., Any]) -> None:
     refused = do(mill, "since octopus magazine ostrich lantern xqz").fault
     assert refused.message == "no word of a seal begins like “xqz”"
+
+
+def test_the_line_that_a_player_posts_proves_the_log_as_its_words_do(mill: Path, do: Callable[..., Any]) -> None:
+    line = do(mill, "seal 12 by Lou").answer.result["line"]
+    assert do(mill, f"since {line}").status == 0
+    assert do(mill, f"verify expect {line}").answer.result["matches"] is True
