@@ -86,10 +86,16 @@ def must_be_a_log(path: Path) -> None:
 
 
 def _look_beside(path: Path) -> None:
-    """Raise LogError for a pipe or folder under a name of SQLite's own, and for a log that was never whole."""
+    """Raise LogError for a pipe or folder under a name of SQLite's own, and for a log that was never whole.
+
+    Each is looked at once, since another program that commits removes its journal.
+    """
     for ending in BESIDE:
         beside = Path(f"{path}{ending}")
-        if beside.exists() and not beside.is_file():
+        found = None
+        with suppress(OSError):
+            found = beside.stat()
+        if found is not None and not stat.S_ISREG(found.st_mode):
             raise LogError(f"{beside} is not a file", "move it elsewhere; nothing was changed")
     with suppress(OSError), open(f"{path}-journal", "rb") as journal:
         magic, _, pages = struct.unpack(">8s8sI", journal.read(20).ljust(20, b"\xff"))

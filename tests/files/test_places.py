@@ -178,3 +178,22 @@ def test_no_campaign_is_begun_under_a_name_that_sqlite_keeps_for_itself(
     assert "SQLite keeps files of its own under names in -wal" in outcome.fault.message
     assert not Path("teapot.db-wal").exists()
     assert do(log, "verify").status == 0
+
+
+@pytest.mark.rule("P8")
+def test_a_journal_that_another_program_removes_meanwhile_is_no_fault(
+    log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let the journal go away as soon as it was looked at, as it does when another program commits."""
+    looked = Path.stat
+
+    def look_and_remove(path: Path, **how: Any) -> os.stat_result:
+        found = looked(path, **how)
+        if path.name.endswith("-journal"):
+            path.unlink()
+        return found
+
+    Path(f"{log}-journal").touch()
+    monkeypatch.setattr(Path, "stat", look_and_remove)
+    assert do(log, "head").status == 0
+    assert not Path(f"{log}-journal").exists()
