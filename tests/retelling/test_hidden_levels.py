@@ -68,3 +68,22 @@ def test_that_a_hidden_npc_wins_is_told_with_its_place(tmp_path: Path) -> None:
     contest, text = seen[-2]
     assert [side.place for side in contest.participants] == [1, 0, 2]  # type: ignore[attr-defined]
     assert text == "Zorgul wins: Ann's Athletics reaches Fair"
+
+
+def test_a_hit_by_a_hidden_npc_tells_the_harm_and_not_what_made_it(tmp_path: Path) -> None:
+    script = """new polyhedral The pit
+pc Ann by Kim
+npc Zorgul
+trait Ann "Damage Capacity" Fair
+session start
+effect Zorgul fury damage +2
+damage Ann 9 by Zorgul
+"""
+    event, text = read_as_players(tmp_path / "pit.db", script)[-1]
+    assert event.parts == ()  # type: ignore[attr-defined]
+    assert "fury" not in text
+    desk = Desk(tmp_path / "pit.db")
+    answer = desk.do("log last 1").answer
+    assert answer is not None
+    assert "fury" in answer.text()
+    desk.close()
