@@ -42,9 +42,8 @@ from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
 from shell.render.log import events_json, lay_out, log_lines, log_text, read_json
-from shell.render.proof import checkpoint_line, checkpoint_text, verified_json, verified_text
+from shell.render.proof import checkpoint_line, checkpoint_text, is_sealed, verified_json, verified_text
 from shell.render.readings import format_heading, moment
-from shell.render.seals import last_seal
 
 #: The most events that `log` alone shows at the prompt before the first session.
 MOST_AT_PROMPT = 40
@@ -159,7 +158,11 @@ def answer_head(asked: Asked) -> Answer:
     """Answer with the length of the log, and its hash."""
     asked.campaign.prove(whole=False)
     found, said = asked.campaign.proof.upto, verified_text(asked.campaign)
-    sealed = last_seal(asked.campaign)
+    sealed = None
+    if is_sealed(asked.campaign):
+        from shell.render.seals import last_seal  # loads much that few heads need
+
+        sealed = last_seal(asked.campaign)
     result = {"events": found.seq, "head": found.hash.hex(), "words": checkpoint_text(found.hash), "seal": sealed}
     result |= verified_json(asked.campaign)
     last = f"\nlast sealed at #{sealed['seq']}: {' '.join(sealed['words'])}" if sealed else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
+from engine.concerns.seals.events import SealSpoken
 from engine.store.door import Head
 from engine.store.files import CHECKED_WHOLE
 
@@ -60,11 +61,14 @@ def checkpoint_line(hash: bytes) -> str:
     return f"checkpoint {checkpoint_text(hash)}: write it down to prove this log later"
 
 
+def is_sealed(campaign: Campaign) -> bool:
+    """Return whether anything in a campaign is sealed."""
+    return next(campaign.events_of(SealSpoken), None) is not None
+
+
 def about_seals(campaign: Campaign, said: str) -> str:
     """Return a line on the words of seals, if anything is sealed."""
-    from engine.concerns.seals.events import SealSpoken
-
-    return f"\n{said}" if next(campaign.events_of(SealSpoken), None) else ""
+    return f"\n{said}" if is_sealed(campaign) else ""
 
 
 #: What the words of seals prove of a log that was made from another.
