@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.campaign import Campaign
 from engine.clock import TableTime, table_time
 from engine.concerns.seals.events import SealSpoken
 from engine.history.timeline import Progress
-from engine.store.door import Head, Log
+from engine.store.door import Head, Log, Row
 from engine.store.memo import last_seen
 from engine.value import value
 from replay.files.convert import before_conversion
@@ -52,20 +52,13 @@ class Unmatched:
 
 def find_seals(campaign: Campaign) -> list[Seal]:
     """Return the seals of a campaign, first to last."""
-    state = campaign.state
-    heads = {head.seq: head for head in sealed_heads(campaign.log, state.seq)}
-    return [
-        Seal(
-            heads[each.seq],
-            each.event.player,
-            each.event.number,
-            each.at,
-            table_time(state, each.seq, each.at),
-            state.session_at(each.seq),
-        )
-        for each in campaign.events_of(SealSpoken)
-        if isinstance(each.event, SealSpoken)
-    ]
+    state, found = campaign.state, []
+    for head, row in sealed_rows(campaign.log, campaign.state.seq):
+        event = campaign.read(row).event
+        if isinstance(event, SealSpoken):
+            told, session = table_time(state, row.seq, row.ts), state.session_at(row.seq)
+            found.append(Seal(head, event.player, event.number, row.ts, told, session))
+    return found
 
 
 def seal_at(campaign: Campaign, seq: int) -> Seal:
@@ -74,13 +67,18 @@ def seal_at(campaign: Campaign, seq: int) -> Seal:
 
 
 def sealed_heads(log: Log, upto: int) -> list[Head]:
-    """Return the heads of a log that were sealed, up to an event.
+    """Return the heads of a log that were sealed, up to an event."""
+    return [head for head, _ in sealed_rows(log, upto)]
+
+
+def sealed_rows(log: Log, upto: int) -> Iterator[tuple[Head, Row]]:
+    """Yield the events that sealed a log, each with the head that it sealed.
 
     What was sealed before a conversion keeps the hash that it had then, and its words.
     """
     former = {row.seq: row.hash for row in before_conversion(log, upto) if row.type == SealSpoken.__name__}
-    rows = log.of_types([SealSpoken.__name__], upto)
-    return [Head(row.seq, former.get(row.seq, row.hash)) for row in rows]
+    for row in log.of_types([SealSpoken.__name__], upto):
+        yield Head(row.seq, former.get(row.seq, row.hash)), row
 
 
 def find_seal(
