@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.history.catalog import Catalog
+from engine.history.catalog import Catalog, kind
 from engine.history.counting import Correcting, History, corrections
 from engine.history.fold import Fold
 from engine.history.names import Naming
@@ -177,7 +177,7 @@ class Follower:
         state = self._state.apart()
         fold = Fold(state, self._history)
         for row, event in zip(rows, events, strict=True):
-            self._catalog.add(row.seq, row.type, row.v)
+            self._catalog.add(row.seq, kind(row.type, row.v))
             if isinstance(event, Correcting):
                 self._history.correct(row.seq, event)
             else:

@@ -80,19 +80,17 @@ class Catalog:
         catalog = cls()
         correcting = find_marked("corrects")
         for seq, type_name, v, body in log.bodies(0, upto):
-            catalog.add(seq, type_name, v)
+            catalog.add(seq, kind(type_name, v))
             if type_name in correcting:
                 catalog.add_correction(seq, type_name, v, body)
         return catalog
 
-    def add(self, seq: int, type_name: str, v: int) -> int:
-        """Add the next event, unless it was added already, and return its kind."""
-        found = kind(type_name, v)
+    def add(self, seq: int, bits: int) -> None:
+        """Add the next event, of a `kind`, unless it was added already."""
         if seq == len(self.kinds):
-            self.kinds.append(found)
-            if found & BRANCHED:
+            self.kinds.append(bits)
+            if bits & BRANCHED:
                 self.branch = seq
-        return found
 
     def add_correction(self, seq: int, type_name: str, v: int, body: str) -> None:
         """Add the next correction, if it can be read."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property, partial
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
 from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
 from engine.history.references import explain_misnamed
 from engine.naming import holds_names
-from engine.registry import REQUIRES, event_classes, fit_anywhere
+from engine.registry import PROJECTS, REQUIRES, event_classes, fit_anywhere
 from engine.state import State
 from engine.store import codec
 from engine.store.door import Log, LogError
@@ -36,11 +36,31 @@ def read_event(naming: Naming | None, seq: int, type_name: str, v: int, body: st
     return event if naming is None else naming(event, seq, body)
 
 
+class FoldStep(NamedTuple):
+    """What a fold does with an event of one type in one version.
+
+    `kind` are the bits that a catalog keeps of it. A fold skips the `idle`, and reads others with `decode`, in brief
+    where their names did not change with `decode_in_brief`. `projectors` fold the event or its brief.
+    """
+
+    kind: int
+    idle: bool
+    decode: Callable[[str], Any]
+    decode_in_brief: Callable[[str], Any]
+    projectors: tuple[Callable[[State, Any, int], None], ...]
+
+
 @cache
-def is_idle(type_name: str) -> bool:
-    """Return whether folds can skip silent events of a type because they fit anywhere and name nothing."""
+def step_of(type_name: str, v: int) -> FoldStep:
+    """Return what a fold does with events of a type and version. Raise Unreadable for a version of no program."""
+    from engine.project import remember_unknown  # needed only where a log holds events after the state on disk
+
+    found, decode = kind(type_name, v), codec.reader(type_name, v)
+    if not codec.is_known(type_name, v):
+        return FoldStep(found, False, decode, decode, (remember_unknown,))
     cls = event_classes()[type_name]
-    return REQUIRES.get(cls) is fit_anywhere and not holds_names(cls)
+    idle = found & (IS_SILENT | REFERS) == IS_SILENT and REQUIRES.get(cls) is fit_anywhere and not holds_names(cls)
+    return FoldStep(found, idle, decode, codec.brief_reader(type_name, v), PROJECTS.get(cls, ()))
 
 
 @record
@@ -67,18 +87,26 @@ class Fold:
 
     def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to number `upto`, and return it. Raise LogError for an impossible one."""
-        state, inactive, catalog, seq = self.state, self.history.inactive, self.catalog, 0
-        put = self.put if self.ask or self.lenient else partial(self.apply, state)
-        decode = codec.decode if self.naming else codec.decode_in_brief
+        state, inactive, amended, seq = self.state, self.history.inactive, self.history.amended, 0
+        catalog, naming, is_plain = self.catalog, self.naming, not (self.ask or self.lenient)
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
-                found = kind(type_name, v) if catalog is None else catalog.add(seq, type_name, v)
-                if seq in inactive or (found & (IS_SILENT | REFERS) == IS_SILENT and is_idle(type_name)):
+                bits, idle, decode, decode_in_brief, projectors = step_of(type_name, v)
+                if catalog is not None:
+                    catalog.add(seq, bits)
+                if idle or seq in inactive:
                     continue
-                event = self.read(seq, type_name, v, body, decode)
-                if catalog is not None and found & REFERS and not state.unknown:
+                event = decode_in_brief(body) if naming is None else naming(decode(body), seq, body)
+                if seq in amended:
+                    event = self.history.put_amount(event, seq)
+                if catalog is not None and bits & REFERS and not state.unknown:
                     must_name_what_is_there(catalog, event, seq)
-                put(event, seq)
+                if is_plain and not state.unknown:
+                    for project in projectors:
+                        project(state, event, seq)
+                    state.seq = seq
+                else:
+                    self.put(event, seq)
         except IMPOSSIBLE as error:
             raise LogError(f"#{seq} does not fit what was recorded before it", "“verify” shows more") from error
         self.state.seq = upto
