@@ -76,9 +76,10 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
     "roll": (
         {"id": int, "event": int, "session": int, "kind": str, "counts": int, "character": str, "trait": str}
         | {"opponent": str, "level": int, "roll": int, "total": int, "difficulty": int, "margin": int, "success": int}
-        | {"degree": str, "dice": str, "faces": str, "real_dice": int, "chance": float},
+        | {"first_success": int, "degree": str, "dice": str, "faces": str, "real_dice": int, "chance": float}
+        | {"left_out_of_luck": str, "left_out_of_dice": str},
         "id",
-        [EVENT, SESSION, CHARACTER],
+        [EVENT, SESSION, CHARACTER, ("opponent", "character", "name")],
     ),
     "note": ({"event": int, "session": int, "kind": str, "text": str}, "event", [EVENT, SESSION]),
 }
@@ -86,11 +87,16 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
 #: The most common questions, as views.
 VIEWS = {
     "luck": """
-        SELECT coalesce(c.player, c.name) AS player, count(*) AS checks, round(sum(r.chance), 1) AS deserved,
-               sum(r.success) AS got
+        SELECT CASE c.kind WHEN 'pc' THEN coalesce(nullif(c.player, ''), c.name) ELSE 'GM' END AS player,
+               count(*) AS checks, round(sum(r.chance), 1) AS expected, sum(r.first_success) AS made
         FROM roll r JOIN character c ON c.name = r.character
-        WHERE r.chance IS NOT NULL AND r.counts AND c.kind = 'pc'
+        WHERE r.left_out_of_luck IS NULL
         GROUP BY 1 ORDER BY 1""",
+    "left_out": """
+        SELECT 'luck' AS of, left_out_of_luck AS why, count(*) AS times FROM roll
+        WHERE kind = 'check' AND left_out_of_luck IS NOT NULL GROUP BY 2
+        UNION ALL SELECT 'dice', left_out_of_dice, count(*) FROM roll
+        WHERE left_out_of_dice IS NOT NULL GROUP BY 2""",
     "traits_over_time": """
         SELECT e.session, e.seq AS event, e.at, e.local, c.character, c.name AS trait, c.before, c.after, e.text
         FROM change c JOIN event e ON e.seq = c.event
@@ -101,7 +107,7 @@ VIEWS = {
         FROM xp WHERE counts GROUP BY session, character ORDER BY session, character""",
     "evenings": """
         SELECT s.number, s.title, s.day, count(e.seq) AS events,
-               (SELECT count(*) FROM roll r WHERE r.session = s.number) AS rolls
+               (SELECT count(*) FROM roll r WHERE r.session = s.number AND r.left_out_of_dice IS NULL) AS rolls
         FROM session s LEFT JOIN event e ON e.session = s.number GROUP BY s.number ORDER BY s.number""",
 }
 

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args
 
 from attrs import define
 
-from engine.chances import of_event
 from engine.clock import TableTime, table_time
+from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.players import tells_nothing
-from engine.concerns.corrections.events import CheckRuled, Renamed
-from engine.concerns.rolls.events import Act, ReactionRolled
+from engine.concerns.corrections.events import Renamed
+from engine.concerns.rolls.events import Act, CriticalDrawn
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionStarted
 from engine.concerns.uses.events import MissWithdrawn, Turning
 from engine.registry import SHOWS, event_classes, marks
-from engine.rules.parts import Entrant
+from engine.rules.parts import Entrant, Ranking
 from engine.sheet import SheetView
 from engine.types import FUMBLE, NO_DICE
-from engine.value import evolve
+from engine.value import evolve, field_names
 from replay.accounts.ledger import Entry, draw_up, tell_withdrawal
 from replay.audience.rule import View, Visible
 from replay.compare.changes import Change, name_field
 from replay.moment import Moment
+from replay.retelling.sample import Sampling
 from replay.stepping import find_concerned, walk
 
 TableRows = Iterator[dict[str, Any]]
@@ -31,8 +33,16 @@ TableRows = Iterator[dict[str, Any]]
 #: The kinds of notes, by event class.
 KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
 
-#: The events that hold rolls. Their kind is what the table calls them, for one.
-ROLLS = (*(cls for cls in event_classes().values() if issubclass(cls, Act)), ReactionRolled)
+#: The events that hold rolls, and what the table calls one of them where no command has a word for it.
+ROLLS = tuple(cls for cls in event_classes().values() if issubclass(cls, Act) or "faces" in field_names(cls))
+KINDS_OF_ROLLS = {CriticalDrawn: "critical"}
+
+
+#: The columns of a roll that are its fields.
+OF_A_ROLL = ("character", "trait", "opponent", "level", "roll", "total", "difficulty", "margin", "success", "degree")
+
+#: The chance of a roll that is no check.
+NO_CHECK = {"chance": None, "left_out_of_luck": "no check"}
 
 
 @define
@@ -215,42 +225,32 @@ class Tables:
 
     def rolls(self) -> TableRows:
         """Yield every roll, with a row for each side of a contest. Parts that the GM keeps secret are null."""
-        turned = set(self.find_turned())
+        sampling, turned = Sampling.of(self.seen), self.find_turned()
         for each in self.seen.read_of(*ROLLS):
-            kind = (marks(each.event).called or "").removesuffix("s")
+            kind = KINDS_OF_ROLLS.get(type(each.event)) or (marks(each.event).called or "").removesuffix("s")
+            when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
+            tried = sampling.try_check(each) if isinstance(each.event, CheckResolved) else None
+            luck = {"chance": tried.chance, "left_out_of_luck": tried.left_out or None} if tried else NO_CHECK
             for side in each.event.sides if isinstance(each.event, Act) else (each.event,):
-                when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
-                by_dice = each.seq not in turned and each.logged not in self.seen.secret
-                chance = self.chance(each, side) if by_dice else None
-                yield {**when, **self.make_roll(each, side), "chance": chance}
+                found = self.make_roll(each, side)
+                now = turned.get(each.seq)
+                first = found["success"]
+                if now is not None and first is not None:
+                    found["success"] = side.character == now.winner if isinstance(now, Ranking) else now
+                out = sampling.leave_out_roll(each, side) or None
+                yield {**when, **found, "first_success": first, **luck, "left_out_of_dice": out}
 
-    def find_turned(self) -> Iterator[int]:
-        """Yield the checks that are void, or that a fudge point changed."""
-        void: dict[int, bool] = {}
-        for each in self.seen.read_counting(*get_args(Turning)):
-            yield each.event.of
-        for each in self.seen.read_counting(CheckRuled):
-            void[each.event.event] = each.event.ruling != "stands"
-        yield from (number for number, is_void in void.items() if is_void)
+    def find_turned(self) -> dict[int, Ranking | bool]:
+        """Return the present result of each check, or places in each contest, that a point or a ruling changed."""
+        turnings = (each.event for each in self.seen.read_counting(*get_args(Turning)))
+        return {each.of: each.success if each.ranking is None else each.ranking for each in turnings}
 
     def make_roll(self, each: Visible, side: Any) -> dict[str, Any]:
         """Return the columns of one roll."""
-        names = (
-            "character",
-            "trait",
-            "opponent",
-            "level",
-            "roll",
-            "total",
-            "difficulty",
-            "margin",
-            "success",
-            "degree",
-        )
         blanks = each.blanks
         if isinstance(side, Entrant) and not self.seen.sees(side.character):
             blanks |= {"level", "roll", "faces"}
-        found = {name: None if name in blanks else getattr(side, name, None) for name in names}
+        found = {name: None if name in blanks else getattr(side, name, None) for name in OF_A_ROLL}
         found["roll"] = None if found["roll"] == FUMBLE else found["roll"]
         if isinstance(side, Entrant) and "relative" in blanks and tells_nothing(side):
             found = dict.fromkeys(found)
@@ -258,21 +258,10 @@ class Tables:
             found["success"] = side.character == each.event.winner
         faces = () if "faces" in blanks else getattr(side, "faces", ())
         dice = getattr(side, "dice", None) or each.event.dice
-        more = {"dice": None if dice == NO_DICE else dice, "faces": " ".join(map(str, faces)) or None}
+        more = {"dice": None if dice == NO_DICE else dice, "faces": json.dumps(list(faces)) if faces else None}
         if dice == NO_DICE or getattr(side, "yields", False) or getattr(each.event, "automatic", None):
             found["roll"] = None  # a 0 would count in the average of rolls
         return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
-
-    def chance(self, each: Visible, side: Any) -> float | None:
-        """Return the chance that a check had.
-
-        Return None if dice alone did not decide, as with a fudge point, or if the audience does not see all of it.
-        """
-        if not marks(side).judged or not each.whole:
-            return None
-        if side.automatic or side.points or side.use:
-            return None
-        return of_event(self.seen.campaign.state.rules_at(each.logged), side)
 
     def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 from math import erf, exp, factorial, lgamma, log, sqrt
+from typing import NamedTuple
 
 #: Chances below this are left out of long sums.
 NOTHING_LEFT = 1e-30
@@ -49,6 +50,24 @@ def range_of(chances: Sequence[float], got: int) -> tuple[float, float]:
     at_most = sum(found[: max(0, got - first + 1)])
     at_least = sum(found[max(0, got - first) :])
     return min(1.0, at_most), min(1.0, at_least)
+
+
+class Stray(NamedTuple):
+    """The chances of at most and of at least as many successes, and of straying so far either way."""
+
+    at_most: float
+    at_least: float
+    p_value: float
+
+
+def stray_of(chances: Sequence[float], made: int) -> Stray:
+    """Return how often checks of these chances are made as often as this.
+
+    >>> stray_of([0.5, 0.5], 0)
+    Stray(at_most=0.25, at_least=1.0, p_value=0.5)
+    """
+    at_most, at_least = range_of(chances, made)
+    return Stray(at_most, at_least, min(1.0, 2 * min(at_most, at_least)))
 
 
 def power_of(ways: Sequence[int], times: int, upto: int | None = None) -> list[int]:

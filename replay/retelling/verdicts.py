@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.campaign import GM
+from engine.text import count_out, join_names
+from replay.retelling.dice_stats import StrayTest
 from replay.retelling.luck import UNUSUAL
-from replay.retelling.stats import FEW_FOR_MOMENTS, TOO_FEW, Luck, Statistics, StrayTest
+from replay.retelling.sample import TOO_FEW, Counted
+from replay.retelling.stats import Luck, Statistics
 
 
 def verdict(test: StrayTest) -> str:
@@ -16,15 +22,6 @@ def verdict(test: StrayTest) -> str:
         return f"unusual: flawless dice stray so far in {of_campaigns(test.adjusted)}"
     power = "" if test.seen is None else f"; a die off by one twelfth would have been seen {times_of_ten(test.seen)}"
     return f"no sign against them in {what}{power}"
-
-
-def describe_uncounted(found: Statistics) -> str:
-    """Return how many checks are not in the luck, or nothing if all are.
-
-    Checks decided by a point or a ruling are not counted, and neither are secret ones.
-    """
-    more = sum(each.chance is None for each in found.trials)
-    return f"{more} more {'is' if more == 1 else 'are'} not counted" if more else ""
 
 
 def times_of_ten(seen: int) -> str:
@@ -41,13 +38,75 @@ def of_campaigns(chance: float) -> str:
     return f"1 of {round(1 / chance):,} campaigns" if chance > 1e-9 else "hardly any campaign"
 
 
+# --- checks ----------------------------------------------------------------------------------------------------
+
+
+def tell_made(counted: Counted, thing: str = "") -> str:
+    """Return how many checks of a sample were made and expected, and how many are left out.
+
+    >>> tell_made(Counted())
+    'none counted'
+    """
+    tried, left_out = len(counted.checks), sum(counted.left_out.values())
+    besides = f" ({left_out} left out)" if left_out else ""
+    if not tried:
+        return f"none counted{besides}"
+    named = f" {thing}{'' if tried == 1 else 's'}" if thing else ""
+    return f"{counted.made} of {tried}{named} made, {counted.expected:.1f} expected{besides}"
+
+
+def tell_left_out(left_out: Mapping[str, int]) -> str:
+    """Return how much is left out and why, or nothing if nothing is.
+
+    >>> tell_left_out({"undone": 2, "secret": 1})
+    '3 left out: 1 secret, 2 undone'
+    """
+    reasons = ", ".join(f"{times} {why}" for why, times in sorted(left_out.items()))
+    return f"{sum(left_out.values())} left out: {reasons}" if left_out else ""
+
+
 def luck_verdict(found: Luck) -> str:
-    """Return how often luck is as good or as bad as this."""
-    if found.checks < FEW_FOR_MOMENTS:
-        return "too few to say"
-    less = found.got < found.deserved
-    often = of_campaigns(found.at_most if less else found.at_least)
-    return f"as {'bad or worse' if less else 'good or better'} in {often}"
+    """Return how often luck strays so far from what is expected, either way, or nothing for few checks."""
+    return "" if found.adjusted is None else f"so far off, either way, in {of_campaigns(found.adjusted)}"
+
+
+def group_verdict(found: Statistics) -> str:
+    """Return one sentence on everybody's luck: who is unusual, if anybody is, of those with enough checks."""
+    judged = [each for each in found.luck if each.adjusted is not None]
+    if not judged:
+        return f"a verdict takes {TOO_FEW} checks of one player"
+    unusual = [name_whose(each) for each in judged if each.adjusted is not None and each.adjusted < UNUSUAL]
+    few = "; too few of the others" if len(judged) < len(found.luck) else ""
+    return f"{f'unusual: {join_names(unusual)}' if unusual else f'nothing unusual with {name_judged(judged)}'}{few}"
+
+
+def name_whose(luck: Luck) -> str:
+    """Return whose luck it is, in a sentence."""
+    return "the game master" if luck.player == GM else luck.player
+
+
+def name_judged(judged: list[Luck]) -> str:
+    """Return whose luck was judged: one by name, several by their number."""
+    players = [each for each in judged if each.player != GM]
+    named = [name_whose(players[0]) if len(players) == 1 else count_out(len(players), "player")] if players else []
+    return join_names([*named, *(["the game master"] if len(players) < len(judged) else [])])
+
+
+def judged_together(found: Statistics) -> str:
+    """Return that figures of several players allow for their number, or nothing for one."""
+    judged = sum(each.adjusted is not None for each in found.luck)
+    return (
+        f"One of {judged} strays further by chance than one alone: each figure allows for that." if judged > 1 else ""
+    )
+
+
+def tell_moments_of(found: Statistics) -> str:
+    """Return of how many checks and rolls the moments are."""
+    rolls = sum(each.rolls for each in found.dice)
+    return f"of {count_out(len(found.counted.checks), 'check')} and {count_out(rolls, 'roll')}"
+
+
+# --- dice ------------------------------------------------------------------------------------------------------
 
 
 def note_of(found: Statistics) -> str:

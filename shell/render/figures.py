@@ -6,23 +6,27 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.text import percent, plain
-from replay.retelling.stats import (
-    PHYSICAL,
-    SUREST_MISS,
-    DiceStats,
-    Luck,
-    SourceOfRolls,
-    Statistics,
-    StoryMoment,
-    StrayTest,
+from replay.retelling.dice_stats import PHYSICAL, DiceStats, SourceOfRolls, StrayTest
+from replay.retelling.sample import Counted
+from replay.retelling.stats import SUREST_MISS, Luck, Statistics, StoryMoment
+from replay.retelling.verdicts import (
+    group_verdict,
+    judged_together,
+    luck_verdict,
+    note_of,
+    tell_left_out,
+    tell_made,
+    tell_moments_of,
+    verdict,
 )
-from replay.retelling.verdicts import describe_uncounted, luck_verdict, note_of, verdict
 from shell.output import pad, width
 from shell.render.rolls import bar
 
 NOTHING_TO_COUNT = "no dice have fallen and nobody has acted yet"
 
-SPOTLIGHT = "Spotlight (what was logged, not who talked)"
+LUCK = "Luck (checks that dice decided, each by the chance that it had)"
+
+SPOTLIGHT = "Spotlight (what was logged, not who talked{})"
 
 
 def stats_json(found: Statistics) -> dict[str, Any]:
@@ -36,15 +40,15 @@ def stats_json(found: Statistics) -> dict[str, Any]:
             name: {"actions": actions, "share": actions / total if total else 0.0}
             for name, actions in found.spotlight.items()
         },
-        "success": {
-            trait: {"tried": tried, "succeeded": succeeded} for trait, (tried, succeeded) in found.success.items()
-        },
+        "checks": sample_json(found.counted),
+        "success": {trait: trait_json(each) for trait, each in found.traits.items()},
         "luck": {each.player: luck_json(each) for each in found.luck},
         "moments": [
             {"kind": each.kind, "seq": each.seq, "chance": each.chance, "text": each.text} for each in found.moments
         ],
         "tests": [stray_json(each) for each in found.tests],
         "left_out": found.left_out,
+        "turns_left_out": found.turns_left_out,
         "note": note_of(found),
     }
 
@@ -75,14 +79,37 @@ def source_json(found: SourceOfRolls) -> dict[str, Any]:
     }
 
 
-def luck_json(found: Luck) -> dict[str, Any]:
-    """Return the luck of a player."""
+def sample_json(found: Counted) -> dict[str, Any]:
+    """Return a sample of checks: how many, made and expected, and what is left out of it."""
     return {
-        "checks": found.checks,
-        "deserved": found.deserved,
-        "got": found.got,
+        "checks": len(found.checks),
+        "made": found.made,
+        "expected": found.expected,
+        "left_out": found.left_out,
+    }
+
+
+def trait_json(found: Counted) -> dict[str, Any]:
+    """Return how the checks of a trait went."""
+    return {
+        "tried": len(found.checks),
+        "succeeded": found.made,
+        "expected": found.expected,
+        "left_out": found.left_out,
+    }
+
+
+def luck_json(found: Luck) -> dict[str, Any]:
+    """Return the luck of a player, without chances for few checks."""
+    return {
+        "checks": len(found.counted.checks),
+        "deserved": found.counted.expected,
+        "got": found.counted.made,
+        "left_out": found.counted.left_out,
         "at_most": found.at_most,
         "at_least": found.at_least,
+        "p_value": found.p_value,
+        "adjusted": found.adjusted,
     }
 
 
@@ -146,20 +173,19 @@ def stray_line(test: StrayTest) -> str:
 
 
 def luck_text(found: Statistics) -> Iterator[str]:
-    """Yield a block with each player's expected and actual successes."""
+    """Yield a block with the checks made and expected: of all together first, then of each player."""
     if found.luck:
         wide = max(width(each.player) for each in found.luck)
-        lines = [luck_line(each, wide) for each in found.luck]
-        more = describe_uncounted(found)
-        heading = "Luck (checks, by the chance that each had)"
-        yield "\n".join([heading, *lines, *([f"  {more}"] if more else [])])
+        together = f"{tell_made(found.counted, 'check')}; {group_verdict(found)}"
+        lines = [together, *(luck_line(each, wide) for each in found.luck)]
+        lines += [judged_together(found), tell_left_out(found.counted.left_out)]
+        yield "\n".join([LUCK, *(f"  {line}" for line in lines if line)])
 
 
 def luck_line(found: Luck, wide: int) -> str:
-    """Return a player's expected and actual successes, and how often such luck occurs."""
-    checks = f"{found.checks} check{'' if found.checks == 1 else 's'}"
-    came = f"  {pad(found.player, wide)}  {found.got} of {checks} succeeded, {found.deserved:.1f} expected: "
-    return f"{came}{luck_verdict(found)}"
+    """Return a player's checks made and expected, and how often such luck occurs."""
+    judged = luck_verdict(found)
+    return f"{pad(found.player, wide)}  {tell_made(found.counted, 'check')}{f': {judged}' if judged else ''}"
 
 
 def spotlight_lines(found: Statistics) -> Iterator[str]:
@@ -171,21 +197,22 @@ def spotlight_lines(found: Statistics) -> Iterator[str]:
             f"  {pad(name, wide)} {acted:>4} {percent(acted / total, 0):>5}  {bar(acted, most)}".rstrip()
             for name, acted in sorted(found.spotlight.items(), key=lambda pair: -pair[1])
         )
-        yield "\n".join([SPOTLIGHT, *lines])
+        more = tell_left_out(found.turns_left_out)
+        yield "\n".join([SPOTLIGHT.format(f"; {more}" if more else ""), *lines])
 
 
 def traits_text(found: Statistics) -> Iterator[str]:
-    """Yield a block with how often each trait was tried, and succeeded."""
-    if found.success:
-        wide = max(map(width, found.success))
-        lines = (f"  {pad(trait, wide)}  {came} of {tried}" for trait, (tried, came) in found.success.items())
-        yield "\n".join(["Traits tried, and how often that succeeded", *lines])
+    """Yield a block with the checks of each trait, made and expected."""
+    if found.traits:
+        wide = max(map(width, found.traits))
+        lines = (f"  {pad(trait, wide)}  {tell_made(each)}" for trait, each in found.traits.items())
+        yield "\n".join(["Traits tried", *lines])
 
 
 def moments_text(found: Statistics) -> Iterator[str]:
-    """Yield a block with the moments worth remembering."""
+    """Yield a block with the moments worth remembering, and of how many checks and rolls they are."""
     if found.moments:
-        yield "\n".join(["Moments", *map(moment_line, found.moments)])
+        yield "\n".join([f"Moments, {tell_moments_of(found)}", *map(moment_line, found.moments)])
 
 
 def moment_line(found: StoryMoment) -> str:

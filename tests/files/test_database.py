@@ -156,8 +156,8 @@ def test_luck_is_that_of_stats_and_sides_that_rolled_no_dice_have_no_roll(
         assert do("night.db", line).status == 0, line
     luck = result("night.db", "stats")["luck"]
     with closing(sqlite3.connect("tables.db")) as tables:
-        found = {player: got for player, *got in tables.execute("SELECT player, checks, got FROM luck")}
-        assert found == {"Kim": [1, 1], "Lee": [1, 0]}
+        found = {player: got for player, *got in tables.execute("SELECT player, checks, made FROM luck")}
+        assert found == {"Kim": [2, 1], "Lee": [1, 0]}
         assert found == {player: [each["checks"], each["got"]] for player, each in luck.items()}
         sides = tables.execute("SELECT character, dice, roll FROM roll WHERE kind = 'contest'").fetchall()
         assert sides == [("Ann", "4dF", 1), ("Wolf", None, None)]

@@ -19,7 +19,7 @@ from shell.runner import Desk
 pytestmark = pytest.mark.slow
 
 #: Checks, so that there are moments, luck and a band.
-MORE = "".join(f"check Ann Climbing vs {3 + n % 3} rolled {'+ 0 - 0' if n % 2 else '+ + 0 0'}\n" for n in range(8))
+MORE = "".join(f"check Ann Climbing vs {3 + n % 3} rolled {'+ 0 - 0' if n % 2 else '+ + 0 0'}\n" for n in range(30))
 STORY = TABLE.replace("session end\n", f"{MORE}session end\n", 1)
 
 

@@ -13,6 +13,7 @@ from engine.value import value
 from replay.audience.numbering import HALF_A_NUMBER
 from replay.audience.rule import Visible
 from replay.retelling.acting import who_acts
+from replay.retelling.dice_stats import PHYSICAL, DiceStats, SourceOfRolls
 from replay.retelling.luck import BEYOND, successes
 from replay.retelling.report.drawing import (
     band_dots,
@@ -25,8 +26,9 @@ from replay.retelling.report.drawing import (
 )
 from replay.retelling.report.film import Footage
 from replay.retelling.report.party import series_of
-from replay.retelling.stats import FEW_FOR_MOMENTS, PHYSICAL, TOO_FEW, DiceStats, Luck, SourceOfRolls, Statistics, Tried
-from replay.retelling.verdicts import describe_uncounted, luck_verdict, verdict
+from replay.retelling.sample import TOO_FEW, Tried
+from replay.retelling.stats import FEW_FOR_MOMENTS, Statistics
+from replay.retelling.verdicts import group_verdict, judged_together, luck_verdict, tell_left_out, tell_made, verdict
 
 #: The least checks of an evening for a picture.
 FEW_FOR_PICTURE = 3
@@ -58,11 +60,10 @@ class EveningChart:
 
 @value
 class LuckShown:
-    """A player's deserved and actual successes, in words and pictures. Few checks have no pictures."""
+    """A player's checks made and expected, in words and pictures. Few checks have no pictures."""
 
     player: str
-    got: int
-    deserved: str
+    made: str
     said: str
     bars: Markup | None
     course: Markup | None
@@ -101,12 +102,10 @@ class XpShown:
 
 @value
 class TraitUsed:
-    """A trait with its tries and successes, and the successes to expect from the chances that are known."""
+    """A trait with its checks made and expected."""
 
     trait: str
-    tried: int
-    made: int
-    deserved: str
+    made: str
 
 
 @value
@@ -135,49 +134,49 @@ def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | 
             checks.append((each.seq, event.margin, event.success, event.character[:1], each.text))
     if not checks:
         return None
-    made, deserved = sum(luck.got for luck in found.luck), sum(luck.deserved for luck in found.luck)
-    of = sum(luck.checks for luck in found.luck)
-    more = describe_uncounted(found)
-    besides = f"; {more}" if more else ""
-    went = f"{made} of {of} check{'' if of == 1 else 's'} made, where {deserved:.1f} were to be expected{besides}"
-    said = went if of else "The checks of the evening"
+    said = tell_checks(found) if found.luck else "The checks of the evening"
     return EveningChart(said, lollipops(checks, scenes, said) if len(checks) >= FEW_FOR_PICTURE else None)
+
+
+def tell_checks(found: Statistics) -> str:
+    """Return how many checks were made and expected, and why others are left out."""
+    left_out = tell_left_out(found.counted.left_out)
+    return tell_made(found.counted, "check").partition(" (")[0] + (f"; {left_out}" if left_out else "")
 
 
 # --- luck and dice ---------------------------------------------------------------------------------------------
 
 
+def luck_told(found: Statistics) -> tuple[str, ...]:
+    """Return what is said of everybody's luck together, before each player's."""
+    judged = f"{tell_made(found.counted, 'check').partition(' (')[0]}; {group_verdict(found)}"
+    return tuple(filter(None, (judged, judged_together(found), tell_left_out(found.counted.left_out))))
+
+
 def luck_shown(found: Statistics) -> Iterator[LuckShown]:
     """Yield the luck of each player."""
     for number, luck in enumerate(found.luck):
-        theirs = [each for each in found.trials if each.player == luck.player and each.chance is not None]
-        first, chances = successes([each.chance or 0.0 for each in theirs])
-        fell, deserved = luck_sentence(luck), f"{luck.deserved:.1f}"
-        says = f"{luck.player}: {luck.got} came, {deserved} deserved, {fell}"
-        many = len(theirs) >= FEW_FOR_MOMENTS
-        bars = luck_bars(first, chances, luck.deserved, luck.got, says) if many else None
-        course = course_of(theirs, luck.player, number) if many else None
-        yield LuckShown(luck.player, luck.got, deserved, fell, bars, course)
-
-
-def luck_sentence(luck: Luck) -> str:
-    """Return how often luck is this good or bad, or that too few checks prove nothing."""
-    checks = f"{luck.checks} check{'' if luck.checks == 1 else 's'}"
-    if luck.checks < FEW_FOR_MOMENTS:
-        return f"{checks}, too few to say"
-    return f"{luck_verdict(luck)}; {checks}{', too few for a verdict' if luck.checks < TOO_FEW else ''}"
+        counted, fell = luck.counted, luck_verdict(luck)
+        made = tell_made(counted, "check")
+        bars = course = None
+        if len(counted.checks) >= TOO_FEW:
+            first, chances = successes(counted.chances)
+            says = f"{luck.player}: {made}, {fell}"
+            bars = luck_bars(first, chances, counted.expected, counted.made, says)
+            course = course_of(counted.checks, luck.player, number)
+        yield LuckShown(luck.player, made, fell, bars, course)
 
 
 def course_of(trials: Sequence[Tried], player: str, number: int) -> Markup:
-    """Draw how far ahead of the deserved successes a player was after each check."""
+    """Draw how far ahead of what was expected a player was after each check."""
     ahead, steps = 0.0, []
     for each in trials:
-        ahead += each.success - (each.chance or 0.0)
-        steps.append((ahead, each.success))
+        ahead += each.made - (each.chance or 0.0)
+        steps.append((ahead, each.made))
     bands = list(bands_of([each.chance or 0.0 for each in trials]))
     every = max(1, -(-len(steps) // MOST_DOTS))
     picked = [place for place in range(len(steps)) if place % every == every - 1 or place == len(steps) - 1]
-    says = f"{player}: successes ahead of or behind what was deserved, check by check; in the end {ahead:+.1f}"
+    says = f"{player}: checks made ahead of or behind what was expected, one by one; in the end {ahead:+.1f}"
     return band_dots([steps[p] for p in picked], [bands[p] for p in picked], says.replace("-", "−"), number)
 
 
@@ -334,21 +333,7 @@ def xp_by_session(
 
 def traits_used(found: Statistics) -> list[TraitUsed]:
     """Return the traits that were tried, the most tried first."""
-    chances: dict[str, list[float]] = {}
-    for each in found.trials:
-        chances.setdefault(each.trait, []).extend(() if each.chance is None else (each.chance,))
-    rows = list(found.success.items())[:MOST_BARS]
-    return [TraitUsed(trait, tried, made, of_known(chances[trait], tried)) for trait, (tried, made) in rows]
-
-
-def of_known(chances: Sequence[float], tried: int) -> str:
-    """Return how many successes are expected, and of how many tries if not of all.
-
-    >>> of_known([0.5, 0.25], 2), of_known([0.5, 0.25], 3), of_known([], 1)
-    ('0.8', '0.8 of 2', '–')
-    """
-    of = "" if len(chances) == tried else f" of {len(chances)}"
-    return f"{sum(chances):.1f}{of}" if chances else "–"
+    return [TraitUsed(trait, tell_made(each)) for trait, each in list(found.traits.items())[:MOST_BARS]]
 
 
 def held_longest(corrected: Footage, names: Sequence[str], after: float, last: float) -> list[HeldLong]:

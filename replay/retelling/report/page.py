@@ -21,6 +21,7 @@ from replay.retelling.report.counted import (
     evening_chart,
     held_longest,
     luck_shown,
+    luck_told,
     traits_used,
     turns_shown,
     xp_by_session,
@@ -42,7 +43,7 @@ from replay.retelling.report.moments import tell_moments
 from replay.retelling.report.party import Places, party_cards, range_of_levels, sheets_shown
 from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
-from replay.retelling.verdicts import note_of
+from replay.retelling.verdicts import note_of, tell_left_out, tell_moments_of
 from replay.seal.finding import find_seals
 from replay.seal.known import known_words
 from replay.seal.words import LEAST_LETTERS, word_list
@@ -212,6 +213,7 @@ def gather_story(scope: Scope) -> dict[str, Any]:
         "hours": tell_hours(scope),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
+        "moments_of": tell_moments_of(scope.figures),
         "corrections": [each for each in corrections if each.seq > scope.evening_counted.after],
         "corrected_before": [each for each in corrections if each.seq <= scope.evening_counted.after],
     }
@@ -247,9 +249,11 @@ def gather_figures(scope: Scope) -> dict[str, Any]:
     return {
         "chart": evening_chart(evening, scope.figures),
         "luck": list(luck_shown(scope.overall)),
+        "luck_told": luck_told(scope.overall) if scope.overall.luck else (),
         "dice": list(dice_shown(scope.overall)),
         "note": note_of(scope.overall),
         "turns": list(turns_shown(evening, scope.figures)),
+        "turns_left_out": tell_left_out(scope.figures.turns_left_out),
         "xp": list(xp_shown(scope.stood, scope.corrected, scope.sessions, heroes, last)),
         "xp_names": heroes,
         "xp_rows": xp_by_session(scope.corrected, scope.sessions, heroes, last),
