@@ -36,6 +36,7 @@ OPTIONS = (
     _add("--json", action="store_true", help="answer each command with a line of JSON"),
     _add("--as", dest="by", metavar="NAME", help="name who is speaking, if not the GM"),
     _add("--keep-going", action="store_true", help="go on with a script after an error"),
+    _add("--exact", action="store_true", help="do only what is written, never what it may mean"),
     _add("--plain", action="store_true", help="for screen readers: ASCII, and nothing is redrawn"),
     _add("-h", "--help", dest="about", action="store_const", const="--help", help="print this page"),
     _add("--version", dest="about", action="store_const", const="--version", help="print the version"),
@@ -70,6 +71,7 @@ class Call(Namespace):
     json: bool = False
     by: str | None = None
     keep_going: bool = False
+    exact: bool = False
     plain: bool = False
     about: str | None = None
 

@@ -12,6 +12,7 @@ from engine.store import codec
 from engine.text import in_quotes
 from engine.value import value
 from shell.language.parse import Parse
+from shell.language.plain.account import Segment
 from shell.language.spelling import spell
 from shell.options import ExitStatus
 from shell.render import Answer, Asked
@@ -42,7 +43,7 @@ class LineOutcome:
     """The result of a line: an answer or a fault.
 
     `meant` is the command that it was read as, or its text if it was not. `notes` are remarks about the log that were
-    not printed yet.
+    not printed yet. The `account` of a line that was not read as it stands says what became of each typed word.
     """
 
     line: str
@@ -51,6 +52,7 @@ class LineOutcome:
     fault: Fault | None = None
     asked: Asked | None = None
     notes: tuple[str, ...] = ()
+    account: tuple[Segment, ...] = ()
 
     @cached_property
     def command(self) -> str:
@@ -95,7 +97,8 @@ class LineOutcome:
         if self.fault is None:
             result = self.with_changes(self.answer.result) if self.answer else {}
             result = result if "verified" in result or "checked" in result else result | self.checked
-            return {"ok": True, "command": self.command, "events": list(self.events), "result": result}
+            done = {"ok": True, "command": self.command, "events": list(self.events), "result": result}
+            return done | self.account_json
         fault = self.fault
         error: dict[str, Any] = {
             "message": fault.message,
@@ -106,7 +109,23 @@ class LineOutcome:
             error["dependents"] = list(fault.dependents)
         if number is not None:
             error["line"] = number
-        return {"ok": False, "command": self.command, "error": error}
+        return {"ok": False, "command": self.command, "error": error} | self.account_json
+
+    @property
+    def account_json(self) -> dict[str, Any]:
+        """The account of a line that was not read as it stands, or an empty dict."""
+        return {"account": [each.as_json for each in self.account]} if self.account else {}
+
+    @property
+    def read_as(self) -> str:
+        """The line that a misread one was taken for, in the words of the game, or “”."""
+        if not self.account:
+            return ""
+        from shell.language.fitting import say_levels
+
+        line = say_levels(self.command, self.asked.campaign.state.rules) if self.asked else self.command
+        recorded = self.asked is not None and bool(self.asked.events)
+        return f"read as: {line}{'  (u undoes)' if recorded else ''}"
 
 
 def internal_error(error: Exception) -> str:

@@ -45,7 +45,8 @@ class Desk:
 
     `by` is who speaks. The log is opened when the first line needs it. `pending_notes` are remarks about the log to be
     printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the prompt. `used` counts the verbs
-    typed, at the prompt also on earlier evenings.
+    typed, at the prompt also on earlier evenings. `meant` is what is done with a misread line that can mean only one
+    thing (see `shell/meaning.py`).
     """
 
     path: Path
@@ -55,6 +56,7 @@ class Desk:
     shown_notes: frozenset[str] = frozenset()
     at_prompt: bool = False
     used: Counter[str] = Factory(Counter)
+    meant: str = "do"
 
     def takes(self, command: type) -> bool:
         """Return whether a class of commands is carried out here."""
@@ -100,7 +102,9 @@ class Desk:
         except LogError as error:
             return LineOutcome(line, line.strip(), fault=log_fault(first, error))
         if parse.problem is not None:
-            return LineOutcome(line, line.strip(), fault=self.explain_misreading(parse))
+            from shell.meaning import carry_out_meaning  # most lines read as they stand
+
+            return carry_out_meaning(self, line, parse)
         if self.at_prompt and seen is not None and (moved := self.find_moved_target(parse, seen)) is not None:
             return LineOutcome(line, line.strip(), fault=moved)
         return self.carry_out(line, parse)

@@ -24,6 +24,7 @@ MEANINGS = {
     "theme": "colours for a “dark” or “light” background; “auto” asks COLORFGBG",
     "keys": "“emacs” or “vi”",
     "refused": "what typing does to a line that was refused: “replace” it, or “keep” it; “clear” gives none back",
+    "misread": "a line that is not written right and can mean only one thing: “do” it, or “ask” first, as Tab does",
     "plain": "for screen readers, as --plain: ASCII, no menu, nothing redrawn; “?” behind a line says what it would do",
     "seal": "“ask” for a number when a session of a campaign with players ends, or “never”",
     "pager": "for answers longer than the screen: “auto”, “off”, or a command such as “less -R”",
@@ -34,6 +35,7 @@ CHOICES = {
     "theme": ("auto", "dark", "light"),
     "keys": ("emacs", "vi"),
     "refused": ("replace", "keep", "clear"),
+    "misread": ("do", "ask"),
     "seal": ("ask", "never"),
 }
 
@@ -51,6 +53,7 @@ class Settings:
     theme: str = "auto"
     keys: str = "emacs"
     refused: str = "replace"
+    misread: str = "do"
     plain: bool = False
     seal: str = "ask"
     pager: str = "auto"

@@ -35,7 +35,7 @@ def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
     PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
     COLOURED.set(settings.colours)
     path = reachable(Path(call.path))
-    desk = kind_of_desk(replay)(path, speaker_of(call))
+    desk = kind_of_desk(replay)(path, speaker_of(call), meant="exact" if call.exact else "do")
     try:
         return carry_out(call, desk)
     finally:

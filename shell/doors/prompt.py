@@ -88,6 +88,7 @@ def prompt(desk: Desk) -> ExitStatus:
 def carry_on(desk: Desk, begins: bool) -> ExitStatus:
     """Read and carry out lines, after the questions if the campaign `begins`."""
     past, settings = PastLines(desk), read_settings()
+    desk.meant = settings.misread if desk.meant == "do" else desk.meant
     at_prompt = LineTyped(desk, replaces=settings.refused == "replace", aliases=settings.aliases)
     for problem in settings.problems:
         print_note(f"{problem}. “config” shows your settings.")

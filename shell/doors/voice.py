@@ -64,9 +64,14 @@ class Voice:
         if self.json:
             yield from ((sys.stdout, text) for text in self.read_json(outcome, number))
         elif outcome.fault is not None:
+            if outcome.account:
+                yield sys.stderr, for_table(clean_line(outcome.read_as), sys.stderr)
+                typed_at = None
             said = fault_text(outcome.line, outcome.fault, number, typed_at)
             yield sys.stderr, for_table(said, sys.stderr)
         elif outcome.answer is not None:
+            if outcome.account:
+                yield sys.stdout, for_table(clean_line(outcome.read_as))
             for text in map(clean, self.read_parts(outcome.answer)):
                 if text and not (self.page and self.page(for_reading(text))):
                     yield sys.stdout, for_table(text)

@@ -219,7 +219,7 @@ def test_what_a_line_is_turned_down_with_is_as_it_is_catalogued(
     kept = file.read_text("utf-8")
     lines = re.findall(r"^> (.*)$", kept, re.MULTILINE)
     found = ""
-    with closing(Desk(Path("log.db"))) as desk:
+    with closing(Desk(Path("log.db"), meant="exact")) as desk:
         for line in lines:
             outcome = desk.do(line)
             found += f"> {line}\n"

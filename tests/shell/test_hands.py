@@ -143,6 +143,7 @@ def test_a_question_in_the_right_words_keeps_its_own_problem(party: Desk) -> Non
     ],
 )
 def test_the_word_for_what_is_counted_is_left_out(party: Desk, line: str, hint: str) -> None:
+    party.meant = "exact"
     outcome = party.do(line)
     assert outcome.fault is not None
     assert outcome.fault.hint == hint
@@ -166,6 +167,7 @@ def test_the_word_for_what_is_counted_is_left_out(party: Desk, line: str, hint: 
 )
 def test_a_bare_number_is_never_taken_for_an_event(party: Desk, line: str, hint: str) -> None:
     assert party.campaign is not None
+    party.meant = "exact"
     before = party.campaign.state.seq
     fault = party.do(line).fault
     assert fault is not None

@@ -117,7 +117,7 @@ def new_names(parse: Parse) -> str:
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Return a desk at a campaign with a handful of people."""
-    desk = Desk(tmp_path_factory.mktemp("slips") / "c.db")
+    desk = Desk(tmp_path_factory.mktemp("slips") / "c.db", meant="exact")
     for line in WORLD.strip().splitlines():
         assert desk.do(line).fault is None, line
     return desk
@@ -255,7 +255,7 @@ def test_a_line_in_quotes_is_advised_without_them(table: Desk, lead: str) -> Non
 def test_a_character_is_meant_before_a_command_about_files_that_was_only_begun(
     tmp_path_factory: pytest.TempPathFactory, typed: str
 ) -> None:
-    desk = Desk(tmp_path_factory.mktemp("begun") / "c.db")
+    desk = Desk(tmp_path_factory.mktemp("begun") / "c.db", meant="exact")
     for line in ("new fudge", "pc Ilka", "trait Ilka Wits Good"):
         assert desk.do(line).fault is None
     command = desk.do(typed.replace("b", "i", 1)).as_json()["command"]

@@ -128,7 +128,7 @@ LISTED = [
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Return a desk at a campaign with a handful of people."""
-    desk = Desk(tmp_path_factory.mktemp("meant") / "c.db")
+    desk = Desk(tmp_path_factory.mktemp("meant") / "c.db", meant="exact")
     for line in WORLD.strip().splitlines():
         assert desk.do(line).fault is None, line
     return desk

@@ -16,6 +16,10 @@ def split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+#: Numbers that people spell out.
+SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
+
 #: Words that people type for “vs”.
 LIKE_VS = split_words("against agianst dc difficulty tn versus vss vs. sv @")
 

@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from engine.state import State
 from shell.language import names
 from shell.language.grammar import Takes
-from shell.language.kinds.plausible import JOINING, LIKE_VS, is_new_text, says_something, split_words
+from shell.language.kinds.plausible import JOINING, LIKE_VS, NUMBER_WORDS, is_new_text, says_something, split_words
 from shell.language.kinds.text import fold_case
 from shell.language.parse import QUOTES, Parse, Scene
 from shell.language.reading import read
@@ -31,10 +31,6 @@ MEANINGLESS = LIKE_VS | split_words(
 
 #: “vs” without a space behind it.
 JOINED_VS = pattern(r"(?<!\S)vs?\.?(?=\d)", re.IGNORECASE)
-
-#: Numbers that people spell out.
-SPELLED_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-NUMBER_WORDS = {word: number for number, word in enumerate(SPELLED_NUMBERS, 1)}
 
 
 def is_accepted(line: str, state: State | None, takes: Takes) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from engine.patterns import pattern
 from engine.text import in_quotes
-from shell.language.kinds.plausible import JOINING, LIKE_VS, split_words
+from shell.language.kinds.plausible import JOINING, LIKE_VS, NUMBER_WORDS, split_words
 from shell.language.kinds.text import fold_case
-from shell.language.mending.advisable import JOINED_VS, NUMBER_WORDS
+from shell.language.mending.advisable import JOINED_VS
 from shell.language.mending.bad_line import BadLine
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene, say_misplaced

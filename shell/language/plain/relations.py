@@ -1,0 +1,55 @@
+"""The relations between what was typed and what is read, each done or asked, and the finders that follow them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from shell.language.plain import counts, signs, verbs, words
+from shell.language.plain.account import AS_TYPED, BEGINNING, Wording
+from shell.language.plain.stuck import Stuck
+
+Follow = Callable[[Stuck], Iterator[Wording]]
+
+#: The relations that leave no doubt: a line in which there are no others is carried out.
+DONE = frozenset(
+    {
+        AS_TYPED,
+        BEGINNING,
+        signs.TYPED_SIGN,
+        words.SMALL_WORD_LESS,
+        words.GRAMMAR_WORD,
+        words.WORD_ADDED,
+        words.JOINED_NAME,
+        words.PLURAL,
+        verbs.TURNED,
+        verbs.VERB_LEFT_OUT,
+        counts.TYPED_COUNT,
+        counts.OWN_OUTPUT,
+    }
+)
+
+#: The relations of what is a new name or free text, whose words stay as they are.
+MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN})
+
+#: The roles of new names that may follow a segment that is not as typed, by its relation.
+MAY_LEAD = {words.SMALL_WORD_LESS: "item", counts.TYPED_COUNT: "item"}
+
+#: Everything that is tried on a line that is stuck.
+FINDERS: tuple[Follow, ...] = (
+    signs.drop_lead,
+    signs.requote,
+    signs.drop_end,
+    signs.drop_owner,
+    signs.drop_colon,
+    signs.join_parts,
+    signs.close_up_dice,
+    words.say_in_grammar,
+    words.leave_out_small,
+    words.add_word,
+    words.find_joined,
+    words.find_singular,
+    verbs.turn_round,
+    verbs.add_verb,
+    counts.count_otherwise,
+    counts.read_own_output,
+)

@@ -1,0 +1,150 @@
+"""Search for what a misread line means: a few small steps, and at most so many lines read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+
+from engine.concerns.corrections.commands import Redo, Undo
+from engine.refusal import Refused
+from engine.registry import Anywhere, OfFiles
+from engine.state import State
+from engine.value import value
+from shell.language import names
+from shell.language.parse import QUOTES, Parse, Scene, Span
+from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
+from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE
+from shell.language.plain.stuck import Stuck, is_slip_of
+
+#: How many steps a reading may need, and how many lines are read on the way.
+MOST_CHANGES_MADE = 4
+MOST_LINES_READ = 300
+
+#: The longest line that is searched, in segments.
+LONGEST_SEARCHED = 60
+
+#: Commands that are never carried out for a line that is not written so: an undo could not be undone by “u”.
+ALWAYS_ASKED = (Undo, Redo, OfFiles, Anywhere)
+
+ReadLine = Callable[[str], Parse]
+RefuseLine = Callable[[Parse], Refused | None]
+
+
+@value
+class Interpretation:
+    """A line that a misread one may mean: its wording and its parse, and why the campaign would refuse it, or None."""
+
+    wording: Wording
+    parse: Parse
+    refused: Refused | None
+
+    @property
+    def steps(self) -> int:
+        """How many segments are not as typed."""
+        return sum(each.relation != AS_TYPED for each in self.wording.segments)
+
+    @property
+    def account(self) -> tuple[Segment, ...]:
+        """The account of each typed word."""
+        return account_for(self.wording, self.parse)
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the line is one to carry out without asking."""
+        related = all(each.relation in DONE for each in self.wording.segments)
+        return related and not isinstance(self.parse.command, ALWAYS_ASKED)
+
+
+@value
+class Meaning:
+    """What a misread line may mean: the interpretations that differ, at most two. It is `sure` if none was missed."""
+
+    found: tuple[Interpretation, ...] = ()
+    sure: bool = True
+
+    @cached_property
+    def only(self) -> Interpretation | None:
+        """The only interpretation, or None for none or several."""
+        taken = [each for each in self.found if each.refused is None]
+        most = taken or list(self.found)
+        return most[0] if len(most) == 1 and self.sure else None
+
+
+def find_meaning(
+    parse: Parse, state: State | None, read: ReadLine, refuse: RefuseLine, most: int = MOST_LINES_READ
+) -> Meaning:
+    """Return what a misread line may mean, reading at most so many lines."""
+    start = split_line(parse)
+    if state is None or len(start.segments) > LONGEST_SEARCHED:
+        return Meaning()
+    found: list[Interpretation] = []
+    layer, seen = [Stuck(start, parse, state)], {start.text}
+    for _ in range(MOST_CHANGES_MADE):
+        further: list[Stuck] = []
+        for stuck in layer:
+            for wording in follow(stuck):
+                if wording.text in seen:
+                    continue
+                seen.add(wording.text)
+                if len(seen) > most:
+                    return Meaning(tuple(found), sure=False)
+                again = read(wording.text)
+                if again.problem is not None:
+                    next_one = Stuck(wording, again, state)
+                    further += [next_one] if goes_further(stuck, next_one) else []
+                elif keeps_text(wording, again, state) and is_another(again, found):
+                    found.append(Interpretation(wording, again, refuse(again)))
+                    if sum(each.refused is None for each in found) > 1:
+                        return Meaning(tuple(found))
+        layer = further
+    return Meaning(tuple(found))
+
+
+def follow(stuck: Stuck) -> Iterator[Wording]:
+    """Yield what each finder makes of a line."""
+    for finder in FINDERS:
+        yield from finder(stuck)
+
+
+def goes_further(before: Stuck, after: Stuck) -> bool:
+    """Return whether a line is stuck no earlier than the one that it was made of."""
+    return left_over(after) <= left_over(before)
+
+
+def left_over(stuck: Stuck) -> int:
+    """Return how many typed segments stand from the problem on."""
+    return sum(bool(each.typed) for each in stuck.segments[stuck.at :])
+
+
+def is_another(parse: Parse, found: list[Interpretation]) -> bool:
+    """Return whether a line does not read as the same command as one that was found."""
+    return all(parse.command != each.parse.command for each in found)
+
+
+def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
+    """Return whether new names and free text are as they were typed, and begin where they did."""
+    known = names.everything(Scene(state))
+    return all(is_as_typed(wording, parse, mark) for mark in parse.marks if is_new(mark, known))
+
+
+def is_as_typed(wording: Wording, parse: Parse, mark: Span) -> bool:
+    """Return whether a new name or text is as it was typed, begins where it did, and has no slip of the grammar."""
+    inside = wording.between(mark.start, mark.end)
+    if not all(wording.segments[index].relation in MAY_QUOTE for index in inside):
+        return False
+    leads = wording.segments[inside[0] - 1] if inside and inside[0] else None
+    stops = parse.phrase.stops if parse.phrase else ()
+    quoted = parse.text[mark.start] in QUOTES
+    if not quoted and any(
+        is_slip_of(word, stop) for word in parse.text[mark.start : mark.end].split() for stop in stops
+    ):
+        return False
+    names_anew = leads is not None and leads.became == "to" and mark.field == "new"
+    return leads is None or leads.relation == AS_TYPED or MAY_LEAD.get(leads.relation) == mark.role or names_anew
+
+
+def is_new(mark: Span, known: object) -> bool:
+    """Return whether a mark is free text, or a name that nothing has."""
+    if mark.open or mark.role in ("text", "value", "reason"):
+        return True
+    return mark.role == "ability" and isinstance(mark.value, str) and mark.value not in known  # type: ignore[operator]

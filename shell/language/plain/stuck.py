@@ -1,0 +1,119 @@
+"""A line that is stuck at its first problem, with what a finder asks of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from engine.rules.ladder import Ladder
+from engine.state import State
+from engine.types import Character
+from engine.value import value
+from shell.language.grammar import Slot
+from shell.language.kinds.table import find_kind
+from shell.language.kinds.text import fold_case
+from shell.language.parse import Misreading, Parse, Scene, Span
+from shell.language.plain.account import Segment, Wording
+from shell.language.reader import literals_wanted
+
+
+@value
+class Stuck:
+    """A wording, its parse, which has a problem, and the campaign in which it was read."""
+
+    wording: Wording
+    parse: Parse
+    state: State | None
+
+    @property
+    def problem(self) -> Misreading:
+        """The problem at which it is stuck."""
+        assert self.parse.problem is not None
+        return self.parse.problem
+
+    @cached_property
+    def at(self) -> int:
+        """The index of the segment at the problem, or how many segments there are."""
+        return self.wording.find(self.problem.start)
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments of the wording."""
+        return self.wording.segments
+
+    @cached_property
+    def near(self) -> list[int]:
+        """The indices of the segments up to the problem."""
+        return [*range(min(self.at + 1, len(self.segments)))]
+
+    def word(self, index: int) -> str:
+        """Return a segment's word in small letters, or “” beyond the line."""
+        return self.segments[index].became.casefold() if 0 <= index < len(self.segments) else ""
+
+    @cached_property
+    def starts(self) -> dict[int, int]:
+        """Where each segment that was not left out begins in the text."""
+        return {index: start for start, _, index in self.wording.spans}
+
+    def mark_of(self, index: int) -> Span | None:
+        """Return the mark that a segment belongs to, or None."""
+        start = self.starts.get(index, -1)
+        return next((mark for mark in self.parse.marks if mark.start <= start < mark.end), None)
+
+    def before(self, index: int) -> int:
+        """Return the index of the last segment before another that was not left out, or −1."""
+        return next((each for each in range(index - 1, -1, -1) if self.segments[each].became), -1)
+
+    def is_number(self, index: int) -> bool:
+        """Return whether a segment is a number or a word of the ladder."""
+        word = self.word(index)
+        known = Ladder.of(self.state.rules).level(word) if self.state and word else None
+        return word.lstrip("+-−").isdecimal() or known is not None
+
+    def somebody_at(self, index: int) -> bool:
+        """Return whether a known character's name, or its beginning, stands at a segment."""
+        start = self.starts.get(index)
+        if start is None or self.state is None or not self.word(index)[0].isalpha():
+            return False
+        return isinstance(find_kind(Character).read(self.wording.text, start, Scene(self.state)), tuple)
+
+    def is_somebody(self, end: int) -> bool:
+        """Return whether the segments up to another are a known character's name, or its beginning."""
+        name = self.wording.text[: self.starts[end]].rstrip()
+        found = find_kind(Character).read(name, 0, Scene(self.state)) if self.state and name else None
+        return isinstance(found, tuple) and found[1] == len(name)
+
+    def wanted_words(self) -> list[str]:
+        """Return the words of the grammar that could stand at the problem."""
+        return literals_wanted(self.parse.wants, self.problem.start)
+
+    def slots_wanted(self) -> list[tuple[Slot, Scene]]:
+        """Return the places for a value at the problem."""
+        wants = [want for want in self.parse.wants if want.at == self.problem.start]
+        return [(want.node, want.scene) for want in wants if isinstance(want.node, Slot)]
+
+    def is_slip(self, index: int) -> bool:
+        """Return whether a segment is nearly, and not quite, a word of the grammar that could stand there."""
+        word = fold_case(self.word(index))
+        words = (
+            self.wanted_words() if index == self.at else sorted(self.parse.phrase.stops if self.parse.phrase else ())
+        )
+        return word not in words and any(is_slip_of(word, each) for each in words)
+
+
+def is_slip_of(typed: str, word: str) -> bool:
+    """Return whether a word is another with one letter too many, missing, wrong, or changed with the next one.
+
+    >>> is_slip_of("vvs", "vs"), is_slip_of("tto", "to"), is_slip_of("rolled", "rolled"), is_slip_of("rope", "note")
+    (True, True, False, False)
+    """
+    if typed == word or not word.isalpha() or abs(len(typed) - len(word)) > 1 or len(word) < 2:
+        return False
+    cut = {word[:i] + word[i + 1 :] for i in range(len(word))}
+    if typed in cut or any(typed[:i] + typed[i + 1 :] == word for i in range(len(typed))):
+        return True
+    differing = [i for i in range(min(len(typed), len(word))) if typed[i] != word[i]]
+    if len(typed) != len(word):
+        return False
+    changed = len(differing) == 2 and differing[1] == differing[0] + 1
+    swapped = changed and (typed[differing[0]], typed[differing[1]]) == (word[differing[1]], word[differing[0]])
+    return len(differing) == 1 or swapped

@@ -1,0 +1,53 @@
+"""Finders for verbs: turned round with their subject, or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shell.language.plain.account import Wording
+from shell.language.plain.stuck import Stuck
+
+TURNED = "turned round"
+VERB_LEFT_OUT = "verb left out"
+
+#: Verbs whose first name does what they say, so that the name may come first.
+OF_THE_SUBJECT = ("check", "drop", "gain", "lose", "move", "pass", "raise", "sign", "spend")
+
+#: Pairs of words that people turn round.
+PAIRS = {"start": "fight", "end": "fight"}
+
+#: How somebody goes out of play.
+OUT_WORDS = frozenset({"dead", "fled", "incapacitated", "surrendered"})
+
+#: Steps of a status.
+STEP_WORDS = frozenset({"up", "down"})
+
+
+def inflect(verb: str) -> str:
+    """Return a verb as somebody does it: “drops”, “passes”, “carries”."""
+    return f"{verb[:-1]}ies" if verb.endswith("ry") else f"{verb}es" if verb.endswith(("s", "ch")) else f"{verb}s"
+
+
+TURNABLE = {form: verb for verb in OF_THE_SUBJECT for form in (verb, inflect(verb))}
+
+
+def turn_round(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with its verb before its subject, or “fight” before “start”."""
+    if PAIRS.get(stuck.word(0)) == stuck.word(1):
+        yield from stuck.wording.move(1, 0, stuck.word(1), TURNED)
+    if not stuck.somebody_at(0):
+        return
+    for index in range(1, min(4, len(stuck.segments))):
+        if (verb := TURNABLE.get(stuck.word(index))) is not None:
+            yield from stuck.wording.move(index, 0, verb, TURNED)
+
+
+def add_verb(stuck: Stuck) -> Iterator[Wording]:
+    """Yield a line without a verb with “status” or “out” before it."""
+    if not (stuck.somebody_at(0) or stuck.word(0) == "all") or any(not each.typed for each in stuck.segments[:1]):
+        return
+    last = next((word for index in range(len(stuck.segments) - 1, 0, -1) if (word := stuck.word(index))), "")
+    if last in OUT_WORDS:
+        yield stuck.wording.insert(0, "out", VERB_LEFT_OUT)
+    else:
+        yield stuck.wording.insert(0, "status", VERB_LEFT_OUT)

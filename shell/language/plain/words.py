@@ -1,0 +1,112 @@
+"""Finders for words: others for those of the grammar, small ones to leave out, missing ones, and joined names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.patterns import pattern
+from engine.text import is_singular
+from shell.language.kinds.known import Known, ThingKind
+from shell.language.kinds.plausible import NUMBER_WORDS
+from shell.language.kinds.text import ARTICLES, fold_case, spelled_name, without_accents
+from shell.language.plain.account import Wording
+from shell.language.plain.stuck import Stuck
+
+GRAMMAR_WORD = "word of the grammar"
+SMALL_WORD_LESS = "small word"
+WORD_ADDED = "added"
+JOINED_NAME = "joined name"
+PLURAL = "plural"
+
+#: Other words and signs for those of the grammar.
+FOR_VS = frozenset({"against", "versus", "dc", "tn", "difficulty", ">=", "≥", "vs."})
+FOR_ALL = frozenset({"everyone", "everybody"})
+
+#: Words behind a character that only lead to the state he is in.
+BECOMES = frozenset({"is", "gets", "has"})
+
+#: Words that are added where a usage line demands them.
+DEMANDED = ("vs", "on", "to")
+
+#: An amount of XP in one word.
+XP_AMOUNT = pattern(r"([+]?\d+)xp", re.IGNORECASE)
+
+#: Lines with amounts of XP.
+OF_XP = frozenset({"award", "amend", "bonus", "practice", "spend"})
+
+
+def say_in_grammar(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with a word of the grammar for another word that means it."""
+    for index in stuck.near[-2:]:
+        word, wanted = stuck.word(index), stuck.wanted_words() if index == stuck.at else ()
+        if word in FOR_VS and ("vs" in wanted or index == stuck.at):
+            yield from stuck.wording.change(index, index + 1, "vs", GRAMMAR_WORD)
+        elif word in FOR_ALL:
+            yield from stuck.wording.change(index, index + 1, "all", GRAMMAR_WORD)
+        elif word in NUMBER_WORDS and not stuck.is_slip(index):
+            yield from stuck.wording.change(index, index + 1, str(NUMBER_WORDS[word]), GRAMMAR_WORD)
+
+
+def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line without an article, a verb that only leads to a state, or “xp” behind an amount."""
+    for index in stuck.near[-2:]:
+        word, before = stuck.word(index), stuck.mark_of(stuck.before(index))
+        if stuck.is_slip(index):
+            continue
+        is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
+        leads = word in BECOMES and before is not None and before.role == "character"
+        is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
+        if is_xp or leads or is_article:
+            yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
+        if (amount := XP_AMOUNT.fullmatch(word)) and is_about_xp(stuck):
+            yield from stuck.wording.change(index, index + 1, amount[1], SMALL_WORD_LESS)
+
+
+def is_about_xp(stuck: Stuck) -> bool:
+    """Return whether the line gives or takes XP."""
+    return stuck.parse.phrase is not None and stuck.parse.phrase.head in OF_XP
+
+
+def add_word(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with a word more that its usage line demands at the problem."""
+    if stuck.at >= len(stuck.segments) or stuck.is_slip(stuck.at) or stuck.word(stuck.at) in stuck.wanted_words():
+        return
+    wanted = stuck.wanted_words()
+    words = (stuck.problem.wanted or "").split(" or ")
+    for added in DEMANDED:
+        if added in wanted and (added in words or stuck.problem.wanted is None):
+            yield stuck.wording.insert(stuck.at, added, WORD_ADDED)
+    is_event = any(slot.name == "event number" for slot, _ in stuck.slots_wanted())
+    if is_event and stuck.word(stuck.at).isdecimal() and "last" not in wanted:
+        yield from stuck.wording.change(stuck.at, stuck.at + 1, f"#{stuck.word(stuck.at)}", WORD_ADDED)
+
+
+def find_joined(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with a known name for one that was typed with other spaces, hyphens or accents."""
+    names = {
+        name for slot, scene in stuck.slots_wanted() if isinstance(slot.kind, Known) for name in slot.kind.few(scene)
+    }
+    for end in range(stuck.at + 1, min(stuck.at + 3, len(stuck.segments) + 1)):
+        typed = "".join(each.became for each in stuck.segments[stuck.at : end])
+        found = [name for name in names if squeeze(name) == squeeze(typed)]
+        if len(found) == 1 and len(squeeze(typed)) > 2:
+            yield from stuck.wording.change(stuck.at, end, spelled_name(found[0]), JOINED_NAME)
+
+
+def find_singular(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with the name of a known thing for its plural behind a count."""
+    for slot, scene in stuck.slots_wanted():
+        if isinstance(slot.kind, ThingKind) and stuck.is_number(stuck.at - 1):
+            found = [name for name in slot.kind.few(scene) if is_singular(name, stuck.word(stuck.at))]
+            for name in found if len(found) == 1 else ():
+                yield from stuck.wording.change(stuck.at, stuck.at + 1, spelled_name(name), PLURAL)
+
+
+def squeeze(name: str) -> str:
+    """Return the letters and digits of a name, without accents.
+
+    >>> squeeze("Sea-Lore"), squeeze("Zoë Krog")
+    ('sealore', 'zoekrog')
+    """
+    return re.sub(r"[\W_]+", "", without_accents(fold_case(name)))

@@ -1,0 +1,78 @@
+"""Take a misread line for what it plainly means: carry it out, propose it, or refuse it with both readings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.concerns.corrections.commands import Amend, Rename
+from engine.planning import plan
+from engine.refusal import Refused
+from engine.registry import DECIDES
+from engine.text import within_limits
+from engine.value import evolve
+from shell.language.fitting import say_levels
+from shell.language.parse import Parse
+from shell.language.plain.search import MOST_LINES_READ, Interpretation, Meaning, find_meaning
+from shell.language.spelling import spell
+from shell.options import ExitStatus
+from shell.outcome import Fault, LineOutcome, refusal_fault
+
+if TYPE_CHECKING:
+    from shell.runner import Desk
+
+#: What a desk does with a misread line that can mean only one thing: carry it out, propose it, or neither.
+DO, ASK, EXACT = "do", "ask", "exact"
+
+
+def interpret(desk: Desk, parse: Parse, most: int = MOST_LINES_READ) -> Meaning:
+    """Return what a misread line means in the campaign as last seen, reading at most so many lines."""
+    if desk.campaign is None or desk.campaign.state.unknown or desk.meant == EXACT:
+        return Meaning()
+    return find_meaning(parse, desk.campaign.state, desk.read_as_it_stands, lambda read: refuse(desk, read), most)
+
+
+def refuse(desk: Desk, parse: Parse) -> Refused | None:
+    """Return why the campaign would refuse a line, or None if it would be carried out."""
+    command, campaign = parse.command, desk.campaign
+    assert campaign is not None
+    if not desk.takes(type(command)):
+        return Refused("this tool takes no such command")
+    try:
+        if isinstance(command, Amend | Rename):
+            campaign.corrector().plan(within_limits(command))
+        elif type(command) in DECIDES:
+            plan(campaign, command, lambda sides: 1)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def carry_out_meaning(desk: Desk, line: str, parse: Parse) -> LineOutcome:
+    """Carry out a misread line for what it plainly means, or return why not."""
+    meaning = interpret(desk, parse)
+    only = meaning.only
+    if only is None or not only.is_done or desk.meant == ASK:
+        return LineOutcome(line, line.strip(), fault=explain_unclear(desk, parse, meaning))
+    if only.refused is None:
+        return evolve(desk.carry_out(only.wording.text, only.parse), account=only.account)
+    fault = refusal_fault(only.refused, only.parse)
+    return LineOutcome(only.wording.text, only.parse.command, fault=fault, account=only.account)
+
+
+def explain_unclear(desk: Desk, parse: Parse, meaning: Meaning) -> Fault:
+    """Return the fault of a misread line, with the lines that it may mean."""
+    fault = desk.explain_misreading(parse)
+    if len(meaning.found) > 1:
+        both = " or ".join(f"“{say_in_full(desk, each)}”" for each in meaning.found[-2:])
+        said = f"“{parse.text.strip()}” can be read in two ways"
+        return Fault(ExitStatus.NOT_UNDERSTOOD, said, fault.place, both)
+    if meaning.only is None:
+        return fault
+    line = say_in_full(desk, meaning.only)
+    return evolve(fault, hint=f"type {line}", cured=line)
+
+
+def say_in_full(desk: Desk, found: Interpretation) -> str:
+    """Return an interpretation as the line that says it in full."""
+    line = spell(found.parse.command)
+    return say_levels(line, desk.campaign.state.rules) if desk.campaign else line

@@ -1,0 +1,94 @@
+"""What hurried game masters type is done, asked or refused, and never recorded as something else."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from shell.language.reading import read
+from shell.language.spelling import spell
+from shell.outcome import LineOutcome
+from shell.runner import Desk
+
+CORPUS = tomllib.loads(Path(__file__).with_name("lines.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Play the lines of each table."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name, table in CORPUS["tables"].items():
+        with pytest.MonkeyPatch.context() as patch, closing(Desk(folder / f"{name}.db")) as desk:
+            patch.setenv("HOME", str(folder))
+            for line in table["lines"].strip().splitlines():
+                assert desk.do(line).fault is None, line
+    return {name: folder / f"{name}.db" for name in CORPUS["tables"]}
+
+
+def lines_with(verdict: str) -> list[Any]:
+    """Return the lines of the corpus with a verdict, marked where the program cannot do them yet."""
+    found = []
+    for row in CORPUS["line"]:
+        waits = row.get("waits_for")
+        marks = [pytest.mark.xfail(strict=True, reason=waits)] if waits else []
+        if verdict in row:
+            found.append(pytest.param(row["table"], row["typed"], row[verdict], marks=marks, id=row["typed"]))
+    return found
+
+
+def carry_out(table: Path, folder: Path, line: str) -> LineOutcome:
+    """Carry out a line at a copy of a table."""
+    with closing(Desk(Path(shutil.copy(table, folder / "copy.db")))) as desk:
+        return desk.do(line)
+
+
+def commands_of(outcome: LineOutcome) -> list[str]:
+    """Return the commands that a line was carried out as."""
+    meant = outcome.meant
+    return [each if isinstance(each, str) else spell(each) for each in getattr(meant, "commands", (meant,))]
+
+
+@pytest.mark.parametrize(("table", "typed", "lines"), lines_with("done"))
+def test_what_can_mean_one_thing_is_carried_out_as_that(
+    tables: dict[str, Path], tmp_path: Path, table: str, typed: str, lines: list[str]
+) -> None:
+    outcome = carry_out(tables[table], tmp_path, typed)
+    written = [carry_out(tables[table], tmp_path, line) for line in lines]
+    assert commands_of(outcome) == [spell(each.meant) for each in written], outcome.fault
+    refused = next((each.fault.message for each in written if each.fault), None)
+    assert (outcome.fault.message if outcome.fault else None) == refused
+
+
+@pytest.mark.parametrize(("table", "typed", "line"), lines_with("asked"))
+def test_what_needs_a_guess_is_proposed_and_not_recorded(
+    tables: dict[str, Path], tmp_path: Path, table: str, typed: str, line: str
+) -> None:
+    with closing(Desk(Path(shutil.copy(tables[table], tmp_path / "c.db")))) as desk:
+        desk.do("head")
+        assert desk.campaign is not None
+        before = desk.campaign.state
+        outcome = desk.do(typed)
+        assert outcome.fault is not None
+        assert outcome.fault.cured is not None, outcome.fault
+        assert read(outcome.fault.cured, before).command == read(line, before).command, outcome.fault
+        assert desk.campaign.state.seq == before.seq
+
+
+@pytest.mark.parametrize(("table", "typed", "why"), lines_with("refused"))
+def test_what_can_mean_two_things_or_nothing_is_refused_without_a_favourite(
+    tables: dict[str, Path], tmp_path: Path, table: str, typed: str, why: str
+) -> None:
+    with closing(Desk(Path(shutil.copy(tables[table], tmp_path / "c.db")))) as desk:
+        desk.do("head")
+        assert desk.campaign is not None
+        seq = desk.campaign.state.seq
+        outcome = desk.do(typed)
+        assert outcome.fault is not None, f"{outcome.command}, but {why}"
+        assert desk.campaign.state.seq == seq
+        advised = (outcome.fault.hint or "").removeprefix("type ").split(" or ")
+        assert not (outcome.fault.hint or "").startswith("type ") or len(advised) > 1, outcome.fault
