@@ -35,6 +35,7 @@ ON_EVERY_SHEET = {
     "unspent": "the XP to spend",
     "awarded": "the XP awarded",
     "spent": "the XP spent",
+    "taken": "the XP taken away",
     "bonus": "free practice",
     "points": "the points on the sheet",
 }

@@ -8,10 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.campaign import Plan
+from engine.clock import table_time
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
 from engine.concerns.experience.commands import Award
 from engine.concerns.safety.commands import ShowXCard
 from engine.concerns.seals.commands import SealEvening
+from engine.concerns.sessions.commands import StartPastSession
+from engine.concerns.sessions.sheet import too_early
 from engine.decide import act
 from engine.dice import program_draw
 from engine.refusal import Refused
@@ -31,6 +34,8 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         campaign.fold_whole()
     if isinstance(command, Rule):
         must_be_ruled_upon(campaign, command.event)
+    if isinstance(command, StartPastSession) and not campaign.state.session_open:
+        must_have_been(campaign, command.date)
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
         return Plan(correction.events, correction)
@@ -67,6 +72,18 @@ def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:
     except Refused:
         return planned
     return Plan((*planned.events, *correction.events), correction)
+
+
+def must_have_been(campaign: Campaign, day: str) -> None:
+    """Raise Refused for an evening of the past that is still to come, or was before the last one."""
+    today = campaign.clock().date().isoformat()
+    if day > today:
+        hint = f"today is {today}; “session start” begins an evening now"
+        raise Refused(f"{day} is still to come", about="date", value=day, hint=hint)
+    for last in campaign.state.sessions[-1:]:
+        held = last.held or table_time(campaign.state, last.start, campaign.event(last.start).at).day
+        if day < held:
+            raise too_early(last.number, held, day)
 
 
 def must_be_ruled_upon(campaign: Campaign, seq: int) -> None:

@@ -72,10 +72,11 @@ class ItemView:
 
 @value
 class XpView:
-    """The XP account: awarded = spent + unspent. Free practice is separate."""
+    """The XP account: awarded = spent + taken + unspent. Free practice is separate."""
 
     awarded: int
     spent: int
+    taken: int
     unspent: int
     bonus: int
 
@@ -157,7 +158,7 @@ def view(
         tuple(state.list_held(sheet, "key")),
         own_values(state, sheet),
         tuple(inventory(sheet)) if items is None else items,
-        XpView(sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus),
+        XpView(sheet.awarded, sheet.spent, sheet.taken, sheet.unspent, sheet.bonus),
         track_views(state, sheet),
     )
 
@@ -289,6 +290,7 @@ def xp_values(account: XpView | Sheet) -> dict[str, Any]:
     return {
         "xp.awarded": account.awarded,
         "xp.spent": account.spent,
+        **({"xp.taken": account.taken} if account.taken else {}),
         "xp.unspent": account.unspent,
         "xp.bonus": account.bonus,
     }

@@ -113,6 +113,7 @@ class Sheet:
     limits: dict[int, tuple[str, ...]] = Factory(dict)
     awarded: int = 0
     spent: int = 0
+    taken: int = 0
     bonus: int = 0
     used: set[str] = Factory(set)
     statuses: dict[str, str] = Factory(dict)
@@ -138,8 +139,8 @@ class Sheet:
 
     @property
     def unspent(self) -> int:
-        """XP awarded and not yet allocated."""
-        return self.awarded - self.spent
+        """XP awarded, not taken away and not yet allocated."""
+        return self.awarded - self.spent - self.taken
 
     def free_lots(self) -> dict[int, int]:
         """Return the part of each award that can be spent, oldest first, after debts are paid."""
@@ -238,13 +239,17 @@ class Rolls(MutableMapping[int, Any]):
 
 @value
 class Session:
-    """An evening: its number, title, first event, last one once it has ended, and clock's minutes ahead of UTC."""
+    """An evening: its number, title, first event, last one once it has ended, and clock's minutes ahead of UTC.
+
+    `held` is the ISO date at the table of an evening from notes, "" for one that was played here.
+    """
 
     number: int
     title: str
     start: int
     end: int | None = None
     offset: int | None = None
+    held: str = ""
 
 
 @record
@@ -252,11 +257,12 @@ class State:
     """Everything that holds in a campaign after event `seq`.
 
     `offset` is by how many minutes the clock was ahead of UTC when the campaign was created, None in old logs.
-    `ruled` are the rules that were ever in force, each with the event that brought them. `rolls` are the latest rolls
-    of the session, by event number, each as it stands now. `unknown` are events that a newer program recorded, whose
-    effects are missing here, and `passed_over` those that were not folded because such an effect is missing. For a look
-    at the past, `formerly` maps the kinds and names of then to the names that hold now. `own` holds the values of rooms
-    that have no field here, by their keys (`Own`).
+    `brought` are the first and last events of each time that notes were brought in. `ruled` are the rules that were
+    ever in force, each with the event that brought them. `rolls` are the latest rolls of the session, by event number,
+    each as it stands now. `unknown` are events that a newer program recorded, whose effects are missing here, and
+    `passed_over` those that were not folded because such an effect is missing. For a look at the past, `formerly` maps
+    the kinds and names of then to the names that hold now. `own` holds the values of rooms that have no field here, by
+    their keys (`Own`).
     """
 
     seq: int = 0
@@ -272,6 +278,7 @@ class State:
     practice_rate: PracticeRateFixed | None = None
     sheets: dict[str, Sheet] = Factory(dict)
     sessions: list[Session] = Factory(list)
+    brought: list[tuple[int, int]] = Factory(list)
     scene: str = ""
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)

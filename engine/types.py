@@ -146,6 +146,9 @@ RowSpan = Annotated[tuple[int, int], Word("span")]  # the numbers of a row: 7 or
 # A point of the history: "#57", "session 3", "start of session 3", or a date and time
 Point = Annotated[str, Word("point")]
 
+# A day: as ISO 8601, however it is written
+Date = Annotated[str, Word("date")]
+
 # Text: a label is one word or quoted, a remark as well or all that is left, a text takes the rest of its line; a
 # modifier's reason is a label that ends the line where nothing else can be meant by the words left
 Reason = Annotated[str, Word("reason")]

@@ -464,7 +464,7 @@ def test_cattrs_is_loaded_for_what_people_hand_in_alone(tmp_path: Path, line: st
 
 #: Who may take times apart: what shows and reads the time at the table, what writes the time of an event, and what
 #: keeps the lines that were typed in a file of its own.
-OF_TIME = {"engine/clock.py", "engine/point.py", "engine/drafts.py", "shell/doors/past_lines.py"}
+OF_TIME = {"engine/clock.py", "engine/dates.py", "engine/point.py", "engine/drafts.py", "shell/doors/past_lines.py"}
 
 #: The fields that hold the time of an event, in UTC, and the functions that read or write a time.
 TIMES = {"at", "ts", "local"}

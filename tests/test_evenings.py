@@ -190,7 +190,7 @@ def test_mycology_is_used_before_xp_goes_there_and_without_success(play: Player,
 def test_ten_xp_for_the_teapot_become_seven_and_three(play: Player, name: str) -> None:
     evening = play(name)
     awarded = evening.sheet("Ilse", evening.after("award Ilse 10"))
-    assert awarded["xp"] == {"awarded": 95, "spent": 85, "unspent": 10, "bonus": 0}
+    assert awarded["xp"] == {"awarded": 95, "spent": 85, "taken": 0, "unspent": 10, "bonus": 0}
     first, second = evening.asked("spend Ilse 7")["events"]
     assert (first["trait"], first["amount"], second["trait"], second["amount"]) == (
         "Construction Magic",
@@ -211,7 +211,7 @@ def test_the_mage_ends_with_the_teapot_and_nothing_left_to_spend(play: Player, n
     trained = {trait: level for trait, level in shown(end).items() if level != "0"}
     assert trained == {"Construction Magic": "6 (+29/64)", "Mycology": "2"}
     assert (end["traits"]["Construction Magic"]["xp"], end["traits"]["Mycology"]["xp"]) == (92, 3)
-    assert end["xp"] == {"awarded": 95, "spent": 95, "unspent": 0, "bonus": 0}
+    assert end["xp"] == {"awarded": 95, "spent": 95, "taken": 0, "unspent": 0, "bonus": 0}
     assert end["properties"] == ["Shroom Belly"]
     assert carried(end) == ["1 pack < back", "1 Scroll of Magical Bridge < pack", "1 golden teapot < pack"]
 
@@ -276,7 +276,7 @@ def test_what_kotorikh_has_practised_and_what_he_was_born_with_are_two_steps(pla
 @pytest.mark.parametrize("name", [JEWELS, DEMO])
 def test_the_gift_of_the_observer_is_seven_and_outside_the_fifty(play: Player, name: str) -> None:
     sheet = play(name).sheet("Kotorikh")
-    assert sheet["xp"] == {"awarded": 50, "spent": 50, "unspent": 0, "bonus": 7}
+    assert sheet["xp"] == {"awarded": 50, "spent": 50, "taken": 0, "unspent": 0, "bonus": 7}
     assert sum(trait["xp"] for trait in sheet["traits"].values()) == 57
 
 
@@ -410,7 +410,7 @@ def test_a_shot_leaves_the_archer_as_she_was(play: Player) -> None:
     end = play(ARCHER).sheet("Wren")
     assert shown(end) == {"Archery": "2"}
     assert end["traits"]["Archery"]["xp"] == 3
-    assert end["xp"] == {"awarded": 3, "spent": 3, "unspent": 0, "bonus": 0}
+    assert end["xp"] == {"awarded": 3, "spent": 3, "taken": 0, "unspent": 0, "bonus": 0}
 
 
 # --- the race ----------------------------------------------------------------------------------------------
@@ -519,7 +519,7 @@ def test_nine_xp_take_the_hobbit_to_4_of_which_3_count(play: Player) -> None:
 def test_training_metal_gives_nothing(play: Player) -> None:
     sheet = play(ARMS).sheet("Rivet")
     assert strength(sheet) == (3, 0, 3, 7)
-    assert sheet["xp"] == {"awarded": 0, "spent": 0, "unspent": 0, "bonus": 0}
+    assert sheet["xp"] == {"awarded": 0, "spent": 0, "taken": 0, "unspent": 0, "bonus": 0}
 
 
 @pytest.mark.rule("WX-PF-5", "PF-17", "PF-34")

@@ -347,6 +347,7 @@ set Kotorikh Profession = Archaeologist
 trait Obazana Charisma 4
 award Kotorikh, Obazana 20 for the golden teapot
 spend Kotorikh 3 on Perception
+forfeit Kotorikh 1 for the burnt library
 bonus Kotorikh 2 on Knowledge
 give Kotorikh pouch
 give Kotorikh pack
@@ -468,6 +469,8 @@ new fudge "The Red Road"
 rules critical-table 2-7 = trips, 8-12 = is stunned
 npc Bandit
 pc Nathaniel
+session start 2 "The red gate" on 2024-03-09
+session end
 react Bandit rolled 0 0 0 0
 react Bandit to Nathaniel wary because he paid
 react Bandit to Nathaniel

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
+from operator import itemgetter
 
 from attrs import define
 
@@ -15,7 +16,7 @@ from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
 from engine.concerns.corrections.narrate import list_numbers
-from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.events import Drawing, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
 from engine.concerns.safety.sheet import SCENE_BEGAN
 from engine.concerns.secrets.events import CharacterHidden
@@ -146,9 +147,9 @@ class Corrector(Trier):
 
     def leave_debt(self, command: Undo, targets: tuple[int, ...], misfits: list[Misfit]) -> Correction:
         """Leave spent XP as it is, with a balance below zero that later awards pay first."""
-        other = next((m for m in misfits if not isinstance(m.event, XpAllocated)), None)
+        other = next((m for m in misfits if not isinstance(m.event, Drawing)), None)
         if other is not None:
-            said = f"only spent XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
+            said = f"only spent or taken XP can be kept, and #{other.seq} is something else: {tell(other.event)}"
             raise Refused(said, about="keep", hint=self.ways_out(command, targets, misfits))
         event, trial = self.try_debt(targets, misfits, command.reason)
         if trial.misfits:
@@ -227,7 +228,7 @@ class Corrector(Trier):
         what = (
             f"#{asked[0]} to #{asked[-1]}" if command.event is None and len(asked) > 1 else list_numbers(tuple(asked))
         )
-        paid = all(isinstance(m.event, XpAllocated) and covers(m.event, asked) for m in misfits)
+        paid = all(isinstance(m.event, Drawing) and covers(m.event, asked) for m in misfits)
         several = f"{len(misfits)} later events"
         if paid:
             said = f"{what} paid for {misfits[0].text if len(misfits) == 1 else several}"
@@ -246,7 +247,7 @@ class Corrector(Trier):
         if seen is not None:
             return self.undo_first(seen.seq)
         ways = f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
-        spent = all(isinstance(m.event, XpAllocated) for m in misfits)
+        spent = all(isinstance(m.event, Drawing) for m in misfits)
         if spent and not command.keep and not self.try_debt(targets, misfits)[1].misfits:
             ways += f", “{again(command, 'keep')}” leaves a debt"
         return ways
@@ -336,10 +337,12 @@ class Corrector(Trier):
     def try_amended_debt(self, event: AwardAmended, misfits: Sequence[Misfit]) -> tuple[AwardAmended, Trial]:
         """Return the amendment that leaves spent XP as a debt, and its trial.
 
-        Once an allocation draws more than the award holds, all later ones do that draw on it.
+        Once an event draws more than the award holds, all later ones do that draw on it.
         """
-        first, spent = misfits[0].seq, self.counting_of(XpAllocated, event.character)
-        kept = tuple(seq for seq, each in spent if seq >= first and covers(each, (event.award,)))
+        first, who = misfits[0].seq, event.character
+        spent, taken = self.counting_of(XpAllocated, who), self.counting_of(XpTaken, who)
+        drawing: list[tuple[int, Drawing]] = sorted([*spent, *taken], key=itemgetter(0))
+        kept = tuple(seq for seq, each in drawing if seq >= first and covers(each, (event.award,)))
         event = evolve(event, kept=kept)
         return event, self.trial(event)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from engine.concerns.experience.events import XpAllocated
+from engine.concerns.experience.events import Drawing, XpAllocated, XpTaken
 from engine.concerns.traits.events import AbilityDefined
 from engine.concerns.uses.events import Turning
 from engine.fitting import violation
@@ -52,6 +52,8 @@ class Misfit:
         """The event in a few words, for a list of dependents."""
         if isinstance(self.event, XpAllocated):
             return f"#{self.seq} ({self.event.amount} XP to {self.event.trait})"
+        if isinstance(self.event, XpTaken):
+            return f"#{self.seq} ({self.event.amount} XP taken away)"
         return f"#{self.seq} {tell(self.event)}"
 
 
@@ -59,7 +61,8 @@ class Misfit:
 class Trial:
     """The campaign as a correction would make it.
 
-    `debts` are allocations that may be in debt, `undefined` the abilities whose definition the correction undoes.
+    `debts` are events that draw XP and may be in debt, `undefined` the abilities whose definition the correction
+    undoes.
     """
 
     state: State
@@ -96,7 +99,7 @@ class Trial:
 
 
 def make_owing(event: Any, gone: frozenset[int] | None) -> Any:
-    """Return an allocation without its draws on lost awards, which it owes."""
+    """Return an event that draws XP without its draws on lost awards, which it owes."""
     if not gone or not marks(event).owes:
         return event
     return evolve(event, draws=tuple(draw for draw in event.draws if draw[0] not in gone))
@@ -107,8 +110,8 @@ def last_witnessed(misfits: Sequence[Misfit]) -> Misfit | None:
     return next((m for m in reversed(misfits) if marks(m.event).witnessed), None)
 
 
-def covers(event: XpAllocated, awards: Sequence[int]) -> bool:
-    """Return whether one of the awards paid for an allocation."""
+def covers(event: Drawing, awards: Sequence[int]) -> bool:
+    """Return whether an event drew XP from one of the awards."""
     return any(award in awards for award, _ in event.draws)
 
 

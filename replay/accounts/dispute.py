@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from engine.concerns.corrections.events import AwardAmended
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded, XpTaken
 from engine.known import the_sheet
 from engine.value import evolve, value
 from replay.accounts.case import Case, Clue, Signature
@@ -85,10 +85,10 @@ def latest_missed(case: Case) -> list[Clue]:
 
 
 def typed_by(moment: Moment, case: Case) -> Iterator[Typed]:
-    """Yield who typed the character's awards, amendments and allocations that count, and which."""
+    """Yield who typed what moves the character's XP and counts, and which events these are."""
     mine = {entry.seq for entry in case.entries}
     found: dict[str, list[int]] = {}
-    for each in moment.read_counting(XpAwarded, AwardAmended, XpAllocated, BonusGranted, about=case.who):
+    for each in moment.read_counting(XpAwarded, AwardAmended, XpAllocated, XpTaken, BonusGranted, about=case.who):
         if (each.event.award if isinstance(each.event, AwardAmended) else each.seq) in mine:
             found.setdefault(each.by, []).append(each.seq)
     yield from (Typed(by, tuple(events)) for by, events in found.items())

@@ -10,7 +10,7 @@ from engine.history.counting import Correcting, History
 from engine.text import because, count_out, join_names, with_sign
 from engine.value import value
 from replay.accounts.case import Case, Clue
-from replay.accounts.ledger import Entry
+from replay.accounts.ledger import DIRECTIONS, Entry
 from replay.accounts.own import list_spent
 
 #: How likely a player remembers a moment that the table knows: a signature, or where a session ended or began.
@@ -53,6 +53,8 @@ def spent_in_all(case: Case, claimed: int, logged: int) -> Clue | None:
     if claimed != case.moment.state.sheets[case.who].awarded or len({*case.allocations.values()}) < 2:
         return None
     parts = list_spent(spent) if len(spent) <= MOST_STEPS_TOLD else f"{claimed - logged} of them"
+    if sum(entry.amount for entry in spent) != claimed - logged:
+        return None  # some of it was taken away
     text = f"{case.who} spent {parts}, of {claimed} XP awarded in all"
     return Clue(text, tuple(entry.seq for entry in spent), claimed - logged, 64)
 
@@ -97,7 +99,7 @@ def balance_at(steps: Sequence[BalanceStep], seq: int) -> int:
 
 def balance_steps(case: Case) -> list[BalanceStep]:
     """Return every move of the balance as it was recorded, in the order of the log, each with the balance then."""
-    lines = {entry.seq: entry for entry in case.entries if entry.was in ("award", "spend")}
+    lines = {entry.seq: entry for entry in case.entries if entry.was in DIRECTIONS}
     corrections = case.moment.campaign.catalog.corrections_until(case.moment.known)
     events: list[tuple[int, Correcting | None]] = [*((seq, None) for seq in lines), *corrections]
     history, found, balance = History(), list[BalanceStep](), 0
@@ -133,7 +135,7 @@ def describe_step(
 def worth(history: History, entry: Entry) -> int:
     """Return what a line of the account moves the balance by, by what is known of it in a history."""
     amount = 0 if entry.seq in history.inactive else history.amended.get(entry.seq, entry.recorded)
-    return -amount if entry.was == "spend" else amount
+    return amount * DIRECTIONS[entry.was]
 
 
 def describe_since(steps: Sequence[BalanceStep]) -> str:

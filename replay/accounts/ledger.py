@@ -12,7 +12,15 @@ from itertools import groupby
 from engine.campaign import Campaign, Recorded
 from engine.clock import table_time
 from engine.concerns.corrections.events import EventsUndone
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import (
+    BEFORE,
+    LOST,
+    BonusGranted,
+    Drawing,
+    XpAllocated,
+    XpAwarded,
+    XpTaken,
+)
 from engine.concerns.traits.events import TraitGiven
 from engine.concerns.uses.events import MissWithdrawn
 from engine.known import the_sheet
@@ -22,14 +30,23 @@ from engine.text import because, plain
 from engine.value import value
 from replay.moment import Moment
 
+#: The events that are lines of an account.
+MOVING = (XpAwarded, MissWithdrawn, XpAllocated, XpTaken, BonusGranted, TraitGiven)
+
+#: What a line says of XP that were taken without a reason.
+TAKEN_WHY = {LOST: "taken away", BEFORE: "spent before this log began"}
+
+#: Which way a line of a kind moves the balance.
+DIRECTIONS = {"award": 1, "spend": -1, "taken": -1}
+
 
 @value
 class Entry:
     """A line of the ledger.
 
-    `local` is its time at the table, and `held_on` the date there. `kind` is award, spend, bonus, given or undone, and
-    `balance` the unspent XP after it. A level given in play moves no XP, and its `amount` is the cost that it would
-    have had. `was` is the kind of a line before it was undone, `recorded` its amount before it was amended.
+    `local` is its time at the table, and `held_on` the date there. `kind` is award, spend, taken, bonus, given or
+    undone, and `balance` the unspent XP after it. A level given in play moves no XP, and its `amount` is the cost that
+    it would have had. `was` is the kind of a line before it was undone, `recorded` its amount before it was amended.
     `corrections` are the corrections of the line, and `notes` describe them.
     """
 
@@ -51,7 +68,7 @@ class Entry:
     @property
     def moves(self) -> int:
         """The change of the balance by this line."""
-        return {"award": self.amount, "spend": -self.amount}.get(self.kind, 0)
+        return self.amount * DIRECTIONS.get(self.kind, 0)
 
 
 @value
@@ -62,6 +79,7 @@ class Subtotal:
     title: str
     awarded: int
     spent: int
+    taken: int
     bonus: int
     balance: int
 
@@ -75,6 +93,7 @@ class Ledger:
     sessions: tuple[Subtotal, ...]
     awarded: int
     spent: int
+    taken: int
     unspent: int
     bonus: int
     given: int = 0
@@ -102,19 +121,21 @@ def draw_up(moment: Moment, character: str) -> Ledger:
     entries = tuple(_entries(moment, character))
     sessions = tuple(_subtotals(moment, entries))
     given = total_of_kind(entries, "given")
-    return Ledger(character, entries, sessions, sheet.awarded, sheet.spent, sheet.unspent, sheet.bonus, given)
+    return Ledger(
+        character, entries, sessions, sheet.awarded, sheet.spent, sheet.taken, sheet.unspent, sheet.bonus, given
+    )
 
 
 def _entries(moment: Moment, character: str) -> Iterator[Entry]:
     balance = 0
     late = moment.state.sheets[character].late
-    for recorded in moment.read(XpAwarded, MissWithdrawn, XpAllocated, BonusGranted, TraitGiven, about=character):
+    for recorded in moment.read(*MOVING, about=character):
         found = given_line(moment, recorded, late) or line(moment.with_present_amount(recorded), character)
         if found is None:
             continue
         was, amount, trait, reason = found
         kind = "undone" if recorded.seq in moment.history.inactive else was
-        balance += {"award": amount, "spend": -amount}.get(kind, 0)
+        balance += amount * DIRECTIONS.get(kind, 0)
         session = moment.state.session_at(recorded.seq)
         time = table_time(moment.campaign.state, recorded.seq, recorded.at)
         first = amount if isinstance(recorded.event, MissWithdrawn) else getattr(recorded.event, "amount", amount)
@@ -162,6 +183,8 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
             return "award", -amount, None, tell_withdrawal(recorded.event)
         case XpAllocated(who, trait, amount) if who == character:
             return "spend", amount, trait, ""
+        case XpTaken(who, amount, reason=reason, kind=kind) if who == character:
+            return "taken", amount, None, reason or TAKEN_WHY[kind]
         case BonusGranted(who, trait, amount, reason) if who == character:
             return "bonus", amount, trait, reason
     return None
@@ -182,12 +205,12 @@ def _corrections(moment: Moment, recorded: Recorded) -> Iterator[tuple[int, str]
     if seq in moment.undone_by:
         number = moment.undone_by[seq][0]
         yield number, describe_undo(moment.undone_by[seq])
-    elif isinstance(recorded.event, XpAllocated):
+    elif isinstance(recorded.event, Drawing):
         yield from _debts(moment, seq, recorded.event)
 
 
-def _debts(moment: Moment, seq: int, event: XpAllocated) -> Iterator[tuple[int, str]]:
-    """Yield the amounts that an allocation owes or owed because its award was undone, or amended to less."""
+def _debts(moment: Moment, seq: int, event: Drawing) -> Iterator[tuple[int, str]]:
+    """Yield the amounts that an event that draws XP owes or owed because its award was undone, or amended to less."""
     owed = moment.state.sheets[event.character].unspent < 0
     paid, since = ("", "since") if owed else (", and later awards have paid it", "when")
     for award, amount in event.draws:
@@ -209,8 +232,8 @@ def _subtotals(moment: Moment, entries: Sequence[Entry]) -> Iterator[Subtotal]:
     titles = {session.number: session.title for session in moment.state.sessions}
     for number, group in groupby(entries, key=lambda entry: entry.session):
         found = list(group)
-        awarded, spent, bonus = (total_of_kind(found, kind) for kind in ("award", "spend", "bonus"))
-        yield Subtotal(number, titles.get(number, ""), awarded, spent, bonus, found[-1].balance)
+        awarded, spent, taken, bonus = (total_of_kind(found, kind) for kind in ("award", "spend", "taken", "bonus"))
+        yield Subtotal(number, titles.get(number, ""), awarded, spent, taken, bonus, found[-1].balance)
 
 
 def total_of_kind(entries: Sequence[Entry], kind: str) -> int:

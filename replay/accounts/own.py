@@ -8,7 +8,7 @@ from itertools import groupby
 from engine.concerns.corrections.events import AwardAmended
 from engine.text import because, join_names
 from replay.accounts.case import Case, Clue, offer_amend, offer_redo, offer_undo
-from replay.accounts.ledger import Entry
+from replay.accounts.ledger import DIRECTIONS, Entry
 
 #: How much less likely older spending and older awards are forgotten, at most.
 OLDEST = 12
@@ -21,6 +21,7 @@ def own_clues(case: Case, claimed: int) -> Iterator[Clue]:
     yield from find_amended_again(case)
     yield from find_entered_twice(case)
     yield from find_spending(case, claimed)
+    yield from find_taken(case)
     yield from find_forgotten_awards(case)
     yield from find_free_practice(case)
 
@@ -29,12 +30,12 @@ def own_clues(case: Case, claimed: int) -> Iterator[Clue]:
 
 
 def find_undone(case: Case) -> Iterator[Clue]:
-    """Yield the undone awards, and undone allocations whose XP came back."""
+    """Yield the undone awards, and what was undone that spent or took XP, which came back."""
     for entry in case.entries:
-        if entry.kind != "undone" or entry.was not in ("award", "spend"):
+        if entry.kind != "undone" or entry.was not in DIRECTIONS:
             continue
         number = case.moment.undone_by[entry.seq][0]
-        moves = entry.amount if entry.was == "award" else -entry.amount
+        moves = entry.amount * DIRECTIONS[entry.was]
         if entry.amount != entry.recorded:
             text = f"#{entry.seq} gave {entry.recorded} XP{because(entry.reason)} at first; {join_names(entry.notes)}"
             yield Clue(text, (entry.seq, number), entry.recorded, 87)
@@ -95,12 +96,20 @@ def find_spending(case: Case, claimed: int) -> Iterator[Clue]:
     for age, group in enumerate(reversed(commands)):
         moves, likely = sum(entry.amount for entry in group), 84 - min(age, OLDEST)
         events, parts = tuple(entry.seq for entry in group), list_spent(group)
-        if len(commands) == 1 and claimed == awarded:
+        if len(commands) == 1 and claimed == awarded == moves + case.moment.state.sheets[case.who].unspent:
             yield Clue(f"{case.who} spent {parts}, of {awarded} XP awarded in all", events, moves, likely)
             continue
         yield Clue(f"{case.who} spent {parts}", events, moves, likely)
         for entry in group if len(group) > 1 else ():
             yield Clue(f"{case.who} spent {list_spent([entry])}", (entry.seq,), entry.amount, likely - 1)
+
+
+def find_taken(case: Case) -> Iterator[Clue]:
+    """Yield XP that were taken away, the latest first."""
+    taken = [entry for entry in case.entries if entry.kind == "taken"]
+    for age, entry in enumerate(reversed(taken)):
+        text = f"#{entry.seq} took {entry.amount} XP from {case.who}{because(entry.reason)}"
+        yield Clue(text, (entry.seq,), entry.amount, 85 - min(age, OLDEST), offer_undo(entry.seq), stands=True)
 
 
 def list_spent(entries: list[Entry]) -> str:
@@ -126,7 +135,9 @@ def find_free_practice(case: Case) -> Iterator[Clue]:
 
 
 def describe_entry(entry: Entry) -> str:
-    """Describe an award or a spending by its number."""
+    """Describe by its number an award, or what spent or took XP."""
     if entry.was == "award":
         return f"#{entry.seq} gave {entry.amount} XP{because(entry.reason)}"
+    if entry.was == "taken":
+        return f"#{entry.seq} took {entry.amount} XP{because(entry.reason)}"
     return f"#{entry.seq} spent {entry.amount} XP on {entry.trait}"

@@ -15,7 +15,7 @@ from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
-from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.events import Drawing, TraitRaised, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.rolls.events import Act, CriticalDrawn, ReactionRolled
 from engine.concerns.uses.events import RollAltered, RollRerolled
 from engine.fitting import violation
@@ -146,6 +146,8 @@ class Auditor:
             case XpAllocated():
                 check_draws(position, seq, event)
                 check_used(position, seq, event, self.unused)
+            case XpTaken():
+                check_draws(position, seq, event)
             case TraitRaised(paid=int(paid)):
                 self.raised[paid] = seq
             case Unknown():
@@ -190,7 +192,7 @@ class Auditor:
                 self._add_left_over(seq, event, now.message)
             elif now is not None:
                 self._add_misfit(seq, event, f"not possible in the corrected log, {now.message}")
-        return why is None or isinstance(event, (XpAllocated, CampaignCreated))
+        return why is None or isinstance(event, (Drawing, CampaignCreated))
 
     def _add_left_over(self, seq: int, event: object, why: str) -> None:
         """Report a roll that stays, because its dice fell, though an event that it depends on was undone."""
@@ -200,7 +202,7 @@ class Auditor:
         self.position.add(seq, "does-not-fit", message, advice=advice, weight=OPEN, many=many)
 
     def _add_misfit(self, seq: int, event: object, why: str) -> None:
-        rule = "xp-conservation" if isinstance(event, XpAllocated) else "does-not-fit"
+        rule = "xp-conservation" if isinstance(event, Drawing) else "does-not-fit"
         message = f"{tell(event)}: {why}"
         self.position.add(seq, rule, message, advice=self.position.advise_removal(seq), weight=WRONG)
 

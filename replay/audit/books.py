@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.traits.events import TraitGiven
 from engine.concerns.uses.events import MissWithdrawn
 from engine.rules.growth import costs_of, standing_of
@@ -18,7 +18,7 @@ from replay.audit.rederiving import Discrepancy
 
 @define
 class Account:
-    """A character's XP awarded, added by amendments, and allocated.
+    """A character's XP awarded, added by amendments, allocated and taken away.
 
     By trait, `given` is the level at creation, `practised` all XP put in, and `steps` the number of levels bought.
     """
@@ -26,6 +26,7 @@ class Account:
     awarded: int = 0
     amended: int = 0
     allocated: int = 0
+    taken: int = 0
     given: dict[str, int] = Factory(dict)
     practised: dict[str, int] = Factory(dict)
     steps: dict[str, int] = Factory(dict)
@@ -33,7 +34,7 @@ class Account:
     @property
     def unspent(self) -> int:
         """The XP that must be left to spend."""
-        return self.awarded + self.amended - self.allocated
+        return self.awarded + self.amended - self.allocated - self.taken
 
     def practise(self, trait: str, amount: int) -> None:
         """Add XP to a trait."""
@@ -78,6 +79,8 @@ class Books:
                 self.of(who).allocated += spent
                 if not waits:
                     self.of(who).improve(trait, spent, level is not None)
+            case XpTaken(who, taken):
+                self.of(who).taken += taken
             case TraitRaised(who, trait, spent, _, level):
                 self.of(who).improve(trait, spent, level is not None)
             case BonusGranted(who, trait, free):
@@ -95,6 +98,7 @@ class Books:
         sums = {
             "awarded": ("awarded XP", account.awarded + account.amended, sheet.awarded),
             "spent": ("spent XP", account.allocated, sheet.spent),
+            "taken": ("XP taken away", account.taken, sheet.taken),
             "xp": ("XP left of the awards", account.unspent, sum(sheet.lots.values())),
         }
         for name, (what, expected, found) in sums.items():

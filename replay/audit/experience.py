@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define
 
-from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.events import Drawing, XpAllocated, XpAwarded
 from engine.concerns.experience.sheet import PENDING_LEVELS, is_overdue
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.narrate import tell
@@ -18,8 +18,8 @@ from replay.audit.rederiving import Discrepancy
 MOST_AWARDS = 5
 
 
-def check_draws(position: Position, seq: int, event: XpAllocated) -> None:
-    """Check that awards pay for an allocation exactly."""
+def check_draws(position: Position, seq: int, event: Drawing) -> None:
+    """Check that what an event draws from awards is exactly its amount."""
     drawn = sum(amount for _, amount in event.draws)
     if drawn != event.amount or any(amount < 1 for _, amount in event.draws):
         found = Discrepancy("xp-conservation", "the XP that awards pay", event.amount, drawn)

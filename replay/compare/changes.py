@@ -133,7 +133,13 @@ DETAIL_NAMES = {
     "effects": "effects of {}",
 }
 
-FIELD_NAMES = {"xp.awarded": "XP awarded", "xp.spent": "XP spent", "xp.unspent": "XP to spend", "xp.bonus": "free XP"}
+FIELD_NAMES = {
+    "xp.awarded": "XP awarded",
+    "xp.spent": "XP spent",
+    "xp.taken": "XP taken away",
+    "xp.unspent": "XP to spend",
+    "xp.bonus": "free XP",
+}
 
 
 def name_field(field: str) -> str:

@@ -44,7 +44,7 @@ from replay.compare.things import WatchedThings
 UNSEEN = frozenset(["used", "lots", "limits"])
 
 #: The parts that are shown as XP alone.
-SHOWN_AS_XP = frozenset(["awarded", "spent", "bonus"])
+SHOWN_AS_XP = frozenset(["awarded", "spent", "taken", "bonus"])
 
 #: The parts that views show.
 SEEN = tuple(name for name in field_names(Sheet) if name not in UNSEEN)

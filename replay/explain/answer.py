@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.concerns.characters.events import CharacterCreated
-from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.traits.events import TraitGiven
 from engine.concerns.uses.events import MissWithdrawn
 from engine.value import Factory, value
 from replay.explain.causes import Cause
 
-EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)
+EXPERIENCE = (CharacterCreated, TraitGiven, XpAwarded, MissWithdrawn, XpAllocated, XpTaken, TraitRaised, BonusGranted)
 
 
 @value

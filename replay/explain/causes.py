@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.campaign import GM, Recorded
-from engine.concerns.experience.events import TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.events import Drawing, TraitRaised, XpAwarded, XpTaken
 from engine.history.fold import Fold
 from engine.narrate import tell
 from engine.state import Sheet, State
@@ -14,13 +14,14 @@ from engine.text import because, join_names
 from engine.value import value
 from replay.moment import Moment
 
-#: Begins the part of a cause's text that names the awards behind it.
+#: Begin the part of a cause's text that names the awards behind it.
 PAID_BY = ", paid by "
+TAKEN_FROM = ", taken from "
 
 
 @value
 class Source:
-    """A part of an award that paid for an allocation.
+    """A part of an award that paid for an allocation, or was taken away.
 
     `award` is its number, and `of` its whole amount, None if a newer program recorded it. If it is `gone`, the
     award was undone since, so that the part is owed until later awards pay it.
@@ -103,11 +104,11 @@ def cause(
 
 
 def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
-    """Yield the awards that paid for an allocation, also for one that waited (FL-135), or nothing for other events."""
+    """Yield the awards that an event drew XP from, also for a level that waited (FL-135), or nothing for others."""
     paid = found.event
     if isinstance(paid, TraitRaised) and paid.paid is not None:
         paid = moment.campaign.event(paid.paid).event
-    if not isinstance(paid, XpAllocated):
+    if not isinstance(paid, Drawing):
         return
     for seq, amount in paid.draws:
         award = moment.with_present_amount(moment.campaign.event(seq)).event
@@ -116,9 +117,10 @@ def sources(moment: Moment, found: Recorded) -> Iterator[Source]:
 
 
 def paid_by(moment: Moment, found: Recorded, draws: Iterable[Source]) -> str:
-    """List the awards that paid for an allocation, with their reasons."""
+    """List the awards that an event drew XP from, with their reasons."""
     parts = [_part(moment, draw, getattr(found.event, "character", "")) for draw in draws]
-    return f"{PAID_BY}{join_names(parts)}" if parts else ""
+    how = TAKEN_FROM if isinstance(found.event, XpTaken) else PAID_BY
+    return f"{how}{join_names(parts)}" if parts else ""
 
 
 def _part(moment: Moment, draw: Source, character: str) -> str:

@@ -29,6 +29,7 @@ ACCOUNT = {
     "unspent": "to spend",
     "awarded": "awarded",
     "spent": "spent",
+    "taken": "taken away",
     "bonus": "of free practice",
 }
 
@@ -150,7 +151,7 @@ def as_left(moment: Moment, sheet: Sheet, name: str, kind: str, step: ValueStep 
 
 
 def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
-    """Explain XP awarded, spent, unspent or bonus as a sum of the awards and allocations that moved it."""
+    """Explain XP awarded, spent, taken, unspent or bonus as a sum of the events that moved it."""
     field = "unspent" if name == "xp" else name
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
     steps = [step for step in watch(moment.read_counting(*EXPERIENCE, about=sheet.name), look) if step.moved]

@@ -12,7 +12,7 @@ from engine.concerns.contests.events import ContestResolved
 from engine.concerns.contests.narrate import by_place
 from engine.concerns.contests.players import is_still, tells_nothing
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.experience.events import XpAllocated
+from engine.concerns.experience.events import XpAllocated, XpTaken
 from engine.concerns.rolls.events import DiceRolled, ReactionRolled
 from engine.concerns.rolls.narrate import describe_faces, note_dice, steps
 from engine.concerns.uses.events import RollAltered, RollRerolled
@@ -129,6 +129,8 @@ def add_up_event(each: Visible, rules: Ruleset, knows_level: Callable[[str], boo
             terms = terms_of_damage(event, each.blanks)
         case XpAllocated():
             terms = (SumTerm("paid by", f"{amount} XP", f"of #{award}") for award, amount in event.draws)
+        case XpTaken():
+            terms = (SumTerm("taken from", f"{amount} XP", f"of #{award}") for award, amount in event.draws)
         case _ if getattr(event, "faces", ()):
             terms = iter([dice_term(event, event.dice)])
         case _:

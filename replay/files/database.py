@@ -19,7 +19,7 @@ from engine.store.door import Head
 from engine.store.files import must_be_sound
 from replay.audience.rule import View
 from replay.files.placing import create_atomically
-from replay.files.tables import Tables
+from replay.files.tables import XP_FIELDS, Tables
 
 #: Marks a database as made here, in SQLite's field for the program that a file belongs to: “fdgq”.
 MADE_HERE = 0x66646771
@@ -36,8 +36,7 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
     "made_of": ({"campaign": str, "audience": str, "last_event": int}, "campaign", []),
     "session": ({"number": int, "title": str, "day": str, "first_event": int, "last_event": int}, "number", []),
     "character": (
-        {"name": str, "kind": str, "player": str}
-        | {f"xp_{field}": int for field in ("awarded", "spent", "unspent", "bonus")},
+        {"name": str, "kind": str, "player": str} | {f"xp_{field}": int for field in XP_FIELDS},
         "name",
         [],
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.concerns.experience.events import XpAllocated
+from engine.concerns.experience.events import Drawing
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.fitting import violation
 from engine.history.catalog import may_refer
@@ -18,7 +18,7 @@ from engine.state import State
 def explain_unfounded(timeline: Timeline, event: object, seq: int, stored: str) -> str | None:
     """Return in a few words why this program cannot have recorded the event at this place, or None."""
     why = explain_displaced(timeline, event, seq, body_of(event, stored, timeline.fold.naming))
-    if why is None and isinstance(event, XpAllocated) and not timeline.state.unknown and not _is_drawn(event):
+    if why is None and isinstance(event, Drawing) and not timeline.state.unknown and not _is_drawn(event):
         return "what it draws is not what it spends"  # allowed only where a later undo leaves a debt
     return why
 
@@ -45,13 +45,13 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
 def _out_of_turn(state: State, event: object) -> str | None:
     """Return why a session has a wrong number, or None. A session keeps its number if earlier ones are undone."""
     match event:
-        case SessionStarted(number=number) if number != state.session + 1:
+        case SessionStarted(number=number, held="") if number != state.session + 1:
             return f"session {state.session + 1} would be next"
         case SessionEnded(number=number) if number != state.session:
             return f"session {state.session} is open"
     return None
 
 
-def _is_drawn(event: XpAllocated) -> bool:
-    """Return whether awards pay for an allocation exactly."""
+def _is_drawn(event: Drawing) -> bool:
+    """Return whether what an event draws from awards is exactly its amount."""
     return event.amount == sum(max(1, amount) for _, amount in event.draws)

@@ -44,6 +44,9 @@ OF_A_ROLL = ("character", "trait", "opponent", "level", "roll", "total", "diffic
 #: The chance of a roll that is no check.
 NO_CHECK = {"chance": None, "left_out_of_luck": "no check"}
 
+#: The parts of an XP account.
+XP_FIELDS = ("awarded", "spent", "taken", "unspent", "bonus")
+
 
 @define
 class Tables:
@@ -117,7 +120,7 @@ class Tables:
         for name in dict.fromkeys([*sheets, *named]):
             sheet = state.sheets.get(name)
             xp = sheets[name].xp if name in sheets else None
-            account = {f"xp_{field}": getattr(xp, field, None) for field in ("awarded", "spent", "unspent", "bonus")}
+            account = {f"xp_{field}": getattr(xp, field, None) for field in XP_FIELDS}
             yield {"name": name, "kind": sheet and sheet.kind, "player": sheet and sheet.player, **account}
 
     def events(self) -> TableRows:

@@ -20,7 +20,7 @@ from engine.rules.curve import Standing
 from engine.rules.ladder import Ladder
 from engine.rules.modifiers import action_parts
 from engine.rules.parts import Part
-from engine.sheet import ItemView, SheetView, TraitView, labels_of, view
+from engine.sheet import ItemView, SheetView, TraitView, XpView, labels_of, view
 from engine.state import State
 from engine.store import codec
 from engine.text import because, count, describe_effect, join_names, list_terms, name_dice, plain, with_sign
@@ -269,8 +269,7 @@ def _account(state: State, sheet: SheetView) -> Iterator[str]:
     xp = sheet.xp
     if not xp.awarded and (state.rules.growth == "none" or is_ship(sheet.characteristics)):
         return
-    free = f", free {xp.bonus}" if xp.bonus else ""
-    yield f"XP: {balance_text(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{free})"
+    yield f"XP: {account_text(xp)}"
 
 
 def parts_of_rating(state: State, sheet: SheetView) -> tuple[Part, ...]:
@@ -305,6 +304,13 @@ def _ladder(state: State) -> Iterator[str]:
     if table is not None:
         rows = (f"{low if low == high else f'{low}–{high}'}: {with_sign(result)}" for low, high, result in table.rows)
         yield f"{name_dice(rules.check_dice)}: {', '.join(rows)}"
+
+
+def account_text(xp: XpView, given: int = 0) -> str:
+    """Write the XP to spend and the sums that they come from. `given` are the XP that levels without XP would cost."""
+    more = {"taken": xp.taken, "free": xp.bonus, "given": given}
+    sums = "".join(f", {name} {amount}" for name, amount in more.items() if amount)
+    return f"{balance_text(xp.unspent)} (awarded {xp.awarded}, spent {xp.spent}{sums})"
 
 
 def balance_text(unspent: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Recorded
 from engine.concerns.checks.narrate import no_longer
-from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, Drawing, XpAllocated, XpAwarded
 from engine.history.counting import Correcting
 from engine.history.staleness import Stale
 from engine.rules.creation import shown_traits
@@ -54,7 +54,7 @@ def story(asked: Asked) -> str:
         f"✓ #{each.seq} {tell_drawn(each.event)}{describe_moved(each, asked)}{describe_left(each, sheets)}"
         for each in asked.events
     ]
-    spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, XpAllocated))
+    spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, Drawing))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
     idle = ["  XP doesn't raise traits in this game"] if awarded and asked.campaign.state.rules.growth == "none" else []
@@ -124,7 +124,7 @@ MOST_LINES_TOLD = 12
 FEW = 5
 
 #: Fields that follow from the XP left, and are not shown beside them.
-SUMS = ("xp.awarded", "xp.spent")
+SUMS = ("xp.awarded", "xp.spent", "xp.taken")
 
 
 def first_few(lines: list[str]) -> list[str]:

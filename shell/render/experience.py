@@ -18,13 +18,14 @@ from engine.concerns.experience.events import XpAwarded
 from engine.concerns.experience.project import RATE_BEFORE
 from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
+from engine.sheet import XpView
 from engine.store import codec
 from engine.text import count_out, join_names, plain, spell_bare, with_sign
 from replay.accounts.dispute import Disagreement as Disputed
 from replay.accounts.dispute import Explanation, Typed
 from replay.accounts.ledger import Entry, Ledger, Subtotal
 from shell.render import Answer, Asked, answers
-from shell.render.characters import balance_text
+from shell.render.characters import account_text
 from shell.render.events import answer_events
 from shell.render.heard import say_or_show
 from shell.render.proof import verified_json, verified_text
@@ -120,6 +121,7 @@ def _entry(entry: Entry) -> str:
     what = {
         "award": entry.reason or "award",
         "spend": f"to {entry.trait}",
+        "taken": entry.reason,
         "given": f"{entry.trait} given without XP, {entry.reason}",
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
@@ -131,15 +133,14 @@ def _entry(entry: Entry) -> str:
 def _subtotal(found: Subtotal) -> str:
     name = f"session {found.session}" if found.session else "before play"
     title = f", {found.title}" if found.title else ""
-    moves = [f"{sign}{amount}" for sign, amount in (("+", found.awarded), ("−", found.spent)) if amount]
+    sums = (("+", found.awarded), ("−", found.spent), ("−", found.taken))
+    moves = [f"{sign}{amount}" for sign, amount in sums if amount]
     came = " ".join(moves) or "nothing"
     return f"  {name}{title}: {came}, leaves {plain(found.balance)}"
 
 
 def _total(found: Ledger) -> str:
-    free = f", free {found.bonus}" if found.bonus else ""
-    free += f", given {found.given}" if found.given else ""
-    return f"{balance_text(found.unspent)} (awarded {found.awarded}, spent {found.spent}{free})"
+    return account_text(XpView(found.awarded, found.spent, found.taken, found.unspent, found.bonus), found.given)
 
 
 def dispute_text(found: Disputed) -> str:

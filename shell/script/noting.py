@@ -69,8 +69,11 @@ class NotingScribe(Scribe):
         except (Refused, Unsayable, *PASSED_OVER):  # players never saw what it names
             self.leave_out(each, "")
 
-    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
-        """Write the lines that make an event. Raise Unsayable if their numbers would differ from those players saw."""
+    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> int:
+        """Write the lines that make an event, and return its number.
+
+        Raise Unsayable if their numbers would differ from those players saw.
+        """
         try:
             first, *others = decide_events(self.copy, command)
         except Refused:  # another command may make it possible
@@ -78,16 +81,15 @@ class NotingScribe(Scribe):
         if type(first) is type(event) and not has_numbers_of(first, event):
             for end in self.find_used_up(command, event):
                 self.type(end)
-            self.say(command, event, together)
-            return
+            return self.say(command, event, together)
         shown = together.values()
         if not isinstance(command, Gain) and not all(was_shown(each, shown) for each in others):
             raise Unsayable("more would come of it than players saw")
-        super().say(command, event, together)
+        return super().say(command, event, together)
 
-    def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
+    def find_surplus(self, command: object, followers: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
         """Return the numbers of the free XP of a property that players did not see."""
-        return super().find_surplus(command, made, others) if isinstance(command, Gain) else []
+        return super().find_surplus(command, followers, others) if isinstance(command, Gain) else []
 
     def bring_in(self, each: Visible) -> None:
         """Write the lines that create an event's NPCs whose own creation was not seen."""

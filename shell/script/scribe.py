@@ -15,7 +15,7 @@ from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
 from engine.concerns.corrections.commands import Undo
 from engine.concerns.experience.commands import Award
-from engine.concerns.experience.events import XpAllocated
+from engine.concerns.experience.events import Drawing
 from engine.concerns.sessions.commands import EndSession
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
@@ -56,8 +56,9 @@ class Scribe:
             self.file.write("\n")
         self.numbers[seq] = self.copy.seq + 1
         try:
-            for command in commands_for(event, Before(self.told.state, self.copy, self.numbers)):
-                self.say(command, event, together)
+            before = Before(self.told.state, self.copy, self.numbers)
+            made = [self.say(command, event, together) for command in commands_for(event, before)]
+            self.numbers[seq] = made[0] if made else self.numbers[seq]
         except (Refused, Unsayable) as error:
             self.leave_out(each, str(error))
         except PASSED_OVER:  # what it names was never made, for a newer program recorded that
@@ -71,39 +72,40 @@ class Scribe:
             self.unsaid.append(f"#{each.seq} {each.text}: {why}")
         self.file.write(f"# left out: #{each.seq}\n")
 
-    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> None:
-        """Write the lines that make an event. Raise Refused or Unsayable before anything is written."""
+    def say(self, command: object, event: Any, together: Mapping[int, Any]) -> int:
+        """Write the lines that make an event, and return its number. Raise Refused or Unsayable before that."""
         try:
-            self.type(command, {seq: each for seq, each in together.items() if each is not event})
+            return self.type(command, {seq: each for seq, each in together.items() if each is not event}, event)
         except Refused:
             loan = self.find_loan(event)
             if loan is None:
                 raise
-            self.borrow(loan, command)
+            return self.borrow(loan, command)
 
-    def type(self, command: object, others: Mapping[int, Any] | None = None) -> int:
-        """Write a command's line, run it in the copy, and return its first event number.
+    def type(self, command: object, others: Mapping[int, Any] | None = None, event: object = None) -> int:
+        """Write a command's line, run it in the copy, and return the number of the event that it stands for.
 
         `others` are the command's other recorded events. Anything else that the line brings about is undone.
         """
         first, line = self.copy.seq + 1, spell_line(command, self.copy)
         made = dict(enumerate(decide_events(self.copy, command), start=first))
-        surplus = [] if others is None else self.find_surplus(command, made, others)
+        main = next((number for number, each in made.items() if type(each) is type(event)), first)
+        rest = {number: each for number, each in made.items() if number != main}
+        surplus = [] if others is None else self.find_surplus(command, rest, others)
         lines = [line, *(spell_line(Undo(number), self.copy) for number in surplus)]
-        for number, event in made.items():
+        for number, each in made.items():
             if number not in surplus:
-                apply(self.copy, event, number)
+                apply(self.copy, each, number)
         self.copy.seq = first + len(made) + len(surplus) - 1
-        for each in lines:
-            self.write(each)
-        return first
+        for written in lines:
+            self.write(written)
+        return main
 
-    def find_surplus(self, command: object, made: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
-        """Return the numbers of events that a line brings about and that do not count, the last first.
+    def find_surplus(self, command: object, followers: Mapping[int, Any], others: Mapping[int, Any]) -> list[int]:
+        """Return the numbers of the `followers` that a line brings about and that do not count, the last first.
 
         An effect has to be undone before its cause.
         """
-        followers = {number: made[number] for number in [*made][1:]}
         pairs = pair_up(followers, others)
         return [number for number in reversed(followers) if number not in pairs]
 
@@ -116,24 +118,28 @@ class Scribe:
         """Return a command that makes an event possible and can be undone after it, or None."""
         if isinstance(event, SessionStarted) and self.copy.session_open:
             return EndSession()
-        if isinstance(event, XpAllocated) and event.character in self.copy.sheets:
+        if isinstance(event, Drawing) and event.character in self.copy.sheets:
             lacking = event.amount - self.copy.sheets[event.character].unspent
             return Award((event.character,), lacking) if lacking > 0 else None
         return None
 
-    def borrow(self, loan: object, command: object) -> None:
-        """Write a command between one that makes it possible and that one's undo. Raise Refused or Unsayable."""
+    def borrow(self, loan: object, command: object) -> int:
+        """Write a command between one that makes it possible and that one's undo, and return its event's number.
+
+        Raise Refused or Unsayable.
+        """
         trial, number = self.copy.copy(), self.copy.seq + 1
         lines = [spell_line(loan, trial)]
         apply(trial, decide_events(trial, loan)[0], number)
         lines.append(spell_line(command, trial))
         event = decide_events(trial, command)[0]
-        undo = Undo(number, keep=isinstance(event, XpAllocated))
+        undo = Undo(number, keep=isinstance(event, Drawing))
         lines.append(spell_line(undo, trial))
         apply(self.copy, event, number + 1)
         self.copy.seq = number + 2
         for line in lines:
             self.write(line)
+        return number + 1
 
 
 def spell_line(command: object, state: State) -> str:

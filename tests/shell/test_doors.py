@@ -999,7 +999,7 @@ def test_a_file_without_its_ending_is_asked_after(call: Run, home: Path) -> None
         (("saves/teapot",), "no command or file “saves/teapot”", "did you mean saves/teapot.db?"),
         (("teapot.txt", "log"), "no command or file “teapot.txt”", "a campaign's file ends in .db"),
         (("sheet", "kot"), "no file was named, and there is no sessions/campaign.db", "“fudgelog FILE.db COMMAND”"),
-        (("f",), "no command or file “f”", "did you mean fight, or fork?"),
+        (("f",), "no command or file “f”", "did you mean fight, or forfeit, or fork?"),
     ],
 )
 def test_a_missing_file_is_blamed_by_the_name_that_was_typed(

@@ -70,6 +70,7 @@ from engine.concerns.experience.commands import (
     Bonus,
     Dispute,
     FixPracticeRate,
+    Forfeit,
     Prize,
     Raise,
     Share,
@@ -120,7 +121,14 @@ from engine.concerns.safety.commands import (
 )
 from engine.concerns.seals.commands import SealEvening, ShowChecker, ShowSeals, ShowSince
 from engine.concerns.secrets.commands import HideNpc, KeepSecret, ShowNpc
-from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
+from engine.concerns.sessions.commands import (
+    EndSession,
+    MakeNote,
+    SetScene,
+    ShowSpotlight,
+    StartPastSession,
+    StartSession,
+)
 from engine.concerns.ships.commands import CreateShip, GiveQuality
 from engine.concerns.statuses.commands import ChangeStatus, DefineStatus, Step
 from engine.concerns.tables.commands import DefineTable, RollTable, RowOf, ShowTables, TableOdds
@@ -333,6 +341,16 @@ LINES: dict[str, object] = {
     "practice 3 months at 50%": WeighPractice(3, "months", 50),
     'practice 3 "lunar months" at 50': WeighPractice(3, "lunar months", 50),
     # --- at the table
+    'session start "The inn" on 2024-03-09': StartPastSession("2024-03-09", named="The inn"),
+    'session start 6 "The inn" with Kurt, gromanno on 9 March 2024': StartPastSession(
+        "2024-03-09", 6, "The inn", ("Kurt", "Gromanno")
+    ),
+    "session start Dusk at 9.3.2024": StartPastSession("2024-03-09", named="Dusk"),
+    "session start 6 Dusk with kurt at 9.3.2024": StartPastSession("2024-03-09", 6, "Dusk", ("Kurt",)),
+    "session start on 2024-03-09": StartPastSession("2024-03-09"),
+    "start session 3 doors with Kurt on 9 Mar 2024": StartPastSession("2024-03-09", 3, "doors", ("Kurt",)),
+    'start session 3 "doors" with kurt at 2024-03-09': StartPastSession("2024-03-09", 3, "doors", ("Kurt",)),
+    "session start 3 doors": StartSession("3 doors"),
     "session start": StartSession(),
     "session start The inn that cost three jewels": StartSession("The inn that cost three jewels"),
     'session start "The inn"': StartSession("The inn"),
@@ -631,6 +649,8 @@ LINES: dict[str, object] = {
     "spend Kotorikh 7 on perc permitted": Spend("Kotorikh", (Share(7, PERCEPTION),), permitted=True),
     'spend Kotorikh 7 on "Construction Magic", 3 on perc': Spend("Kotorikh", (Share(7, MAGIC), Share(3, PERCEPTION))),
     "raise Kotorikh Perception": Raise("Kotorikh", PERCEPTION),
+    "forfeit Kotorikh 2": Forfeit("Kotorikh", 2),
+    "forfeit kot 30 before for the years before": Forfeit("Kotorikh", 30, True, "the years before"),
     "bonus Kotorikh 7 on Perception": Bonus("Kotorikh", 7, PERCEPTION),
     "bonus Kotorikh 7 on Perception for a keen eye": Bonus("Kotorikh", 7, PERCEPTION, "a keen eye"),
     "status Kotorikh Energy Tired": ChangeStatus("Kotorikh", "Energy", "Tired"),

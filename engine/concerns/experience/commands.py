@@ -86,6 +86,23 @@ class Spend:
     permitted: bool = False
 
 
+@command("forfeit WHO AMOUNT [before] [for REASON]", whole=True)
+@value
+class Forfeit:
+    """Take XP away from a character, from the oldest award first.
+
+    WHO loses AMOUNT of the XP to spend. “before” is for XP that were spent before this log began, on levels that are on
+    the sheet already. REASON is shown in the log. “amend” corrects an award that was wrong.
+
+    forfeit Kotorikh 2 for the burnt library
+    """
+
+    who: Character
+    amount: Amount
+    before: bool = False
+    reason: Text = ""
+
+
 @in_short("WHO TRAIT + [permitted]")
 @command("raise WHO TRAIT [permitted] [after GOAL [pending] [free]]")
 @value

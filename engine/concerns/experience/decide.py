@@ -11,17 +11,21 @@ from engine.concerns.experience.commands import (
     AwardEach,
     Bonus,
     FixPracticeRate,
+    Forfeit,
     Raise,
     Share,
     Spend,
 )
 from engine.concerns.experience.events import (
+    BEFORE,
+    LOST,
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.concerns.experience.sheet import PENDING_LEVELS, must_be_unpaid
 from engine.concerns.goals.events import GoalReached
@@ -151,16 +155,31 @@ def _allocate(state: State, sheet: Sheet, share: Share, left: dict[int, int]) ->
     return XpAllocated(sheet.name, trait, share.amount, draws)
 
 
-def _draw(sheet: Sheet, trait: str, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return pairs of award and amount that pay, oldest first, and deduct the amounts from `left`."""
+def _draw(sheet: Sheet, trait: str | None, amount: int, left: dict[int, int]) -> tuple[tuple[int, int], ...]:
+    """Return pairs of award and amount that pay, oldest first, and deduct the amounts from `left`.
+
+    With a trait, only awards that may be spent on it pay.
+    """
     draws = []
     for award in left:
         taken = min(amount, left[award])
-        if taken > 0 and trait in sheet.limits.get(award, (trait,)):
+        if taken > 0 and (trait is None or trait in sheet.limits.get(award, (trait,))):
             draws.append((award, taken))
             left[award] -= taken
             amount -= taken
     return tuple(draws)
+
+
+@decides(Forfeit)
+def forfeit(state: State, command: Forfeit, draw: Draw) -> list[Event]:
+    """Take XP from the oldest awards."""
+    sheet, amount = the_sheet(state, command.who), positive(command.amount, "amount")
+    if amount > sheet.unspent:
+        hint = f"“forfeit {quote(sheet.name)} {sheet.unspent}” takes all of them" if sheet.unspent > 0 else None
+        has = f"{sheet.name} has {max(0, sheet.unspent)} XP to take, not {amount}"
+        raise Refused(f"{has}{_debt(sheet)}", about="amount", hint=hint)
+    draws = _draw(sheet, None, amount, sheet.free_lots())
+    return [XpTaken(sheet.name, amount, draws, command.reason, BEFORE if command.before else LOST)]
 
 
 def _one_by_one(shares: Sequence[Share]) -> Sequence[Share]:

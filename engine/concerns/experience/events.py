@@ -84,6 +84,29 @@ class XpAllocated(Event):
     pending: bool = False
 
 
+#: Why XP were taken: they are lost, or were spent before this log began.
+LOST, BEFORE = "lost", "before"
+
+
+@event(owes=True, called="losses")
+@value
+class XpTaken(Event):
+    """XP were taken from a character; `draws` pairs each award that they come from with an amount.
+
+    `kind` is “lost”, or “before” for XP spent before this log began, on levels that the character has already.
+    """
+
+    character: Character
+    amount: int
+    draws: tuple[tuple[EventNumber, int], ...]
+    reason: str = ""
+    kind: str = LOST
+
+
+#: An event that draws XP from awards.
+Drawing = XpAllocated | XpTaken
+
+
 @event(brought="paid", part=True)
 @value
 class TraitRaised(Event):

@@ -10,17 +10,20 @@ from engine.concerns.experience.commands import (
     Award,
     Bonus,
     FixPracticeRate,
+    Forfeit,
     Raise,
     Share,
     Spend,
 )
 from engine.concerns.experience.events import (
+    BEFORE,
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.concerns.experience.sheet import paid_level
 from engine.line import Before
@@ -59,6 +62,11 @@ def _allocation(event: XpAllocated, before: Before) -> Iterable[object]:
         yield Raise(event.character, event.trait, permitted, event.after, event.pending)
         return
     yield Spend(event.character, (Share(event.amount, event.trait),), permitted)
+
+
+@as_line(XpTaken)
+def _taken(event: XpTaken, before: Before) -> Iterable[object]:
+    yield Forfeit(event.character, event.amount, event.kind == BEFORE, event.reason)
 
 
 @as_line(BonusGranted)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import (
+    BEFORE,
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.registry import narrates
 from engine.text import because, join_names
@@ -38,6 +40,13 @@ def _allocation(event: XpAllocated) -> str:
         return f"{event.character} puts {event.amount} XP in {event.trait}{to}, pending: it rises{after}"
     to = f", now {event.word}" if event.word else ""
     return f"{event.character} puts {event.amount} XP in {event.trait}{to}{after}"
+
+
+@narrates(XpTaken)
+def _taken(event: XpTaken) -> str:
+    if event.kind == BEFORE:
+        return f"{event.character} spent {event.amount} XP before this log began{because(event.reason)}"
+    return f"{event.character} loses {event.amount} XP{because(event.reason)}"
 
 
 @narrates(TraitRaised)

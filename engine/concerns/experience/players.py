@@ -9,6 +9,7 @@ from engine.concerns.experience.events import (
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.concerns.goals.events import GoalSet
 from engine.players import Reduced, Seen, reduces, seen_whole
@@ -22,6 +23,12 @@ def reduce_spending(event: XpAllocated, seen: Seen) -> Reduced:
     """Leave out a secret goal that the trait waits for. That XP are spent is shown, whichever awards paid."""
     waits_in_secret = seen.is_secret(seen.find_maker(GoalSet, event.after))
     return Reduced(evolve(event, after=None, pending=False) if waits_in_secret else event)
+
+
+@reduces(XpTaken, names_unseen=True)
+def reduce_taking(event: XpTaken, seen: Seen) -> Reduced:
+    """Show that XP are taken, whichever awards they come from."""
+    return Reduced(event)
 
 
 @reduces(TraitRaised)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import (
+    BEFORE,
+    LOST,
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.concerns.experience.sheet import PENDING_LEVELS, PendingLevel, must_be_unanswered, must_be_unpaid
 from engine.concerns.goals.sheet import must_be_reached, the_goal
@@ -19,6 +22,9 @@ from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.rules import growth
 from engine.state import UNPRACTISED, Practice, Sheet, State
+
+#: Pairs of award and amount.
+Draws = tuple[tuple[int, int], ...]
 
 #: The rate of practice that the latest one replaced; None for the first.
 RATE_BEFORE: Own[PracticeRateFixed | None] = Own("practice rate before", None)
@@ -68,7 +74,20 @@ def xp_allocated(state: State, event: XpAllocated, seq: int) -> None:
         sheet.own[PENDING_LEVELS] = (*PENDING_LEVELS.of(sheet), waits)
     else:
         practise(sheet, event.trait, spent=event.amount, steps=event.level is not None)
-    for award, amount in event.draws:
+    _draw_from(sheet, event.draws)
+
+
+@projects(XpTaken)
+def xp_taken(state: State, event: XpTaken, seq: int) -> None:
+    """Take XP from awards. A draw from an award that was undone, while this stayed, is a debt."""
+    sheet = state.sheets[event.character]
+    sheet.taken += event.amount
+    _draw_from(sheet, event.draws)
+
+
+def _draw_from(sheet: Sheet, draws: Draws) -> None:
+    """Take amounts out of awards, and forget those that are used up."""
+    for award, amount in draws:
         left = sheet.lots.get(award, 0) - amount
         if left:
             sheet.lots[award] = left
@@ -132,10 +151,8 @@ def can_be_granted(state: State, event: BonusGranted) -> None:
 def can_be_allocated(state: State, event: XpAllocated) -> None:
     """Refuse to spend more than the awards hold, or on something that cannot be raised (PF-19, PF-25)."""
     sheet = the_sheet(state, event.character, "character")
-    for award, amount in event.draws:
-        left = max(0, sheet.lots.get(award, 0))
-        if left < amount:
-            raise Refused(f"#{award} has {left} XP left, not {amount}", about="amount")
+    _must_hold(sheet, event.draws)
+    for award, _ in event.draws:
         if event.trait not in sheet.limits.get(award, (event.trait,)):
             raise Refused(f"award #{award} cannot be spent on {event.trait}", about="trait", value=event.trait)
     trait_to_be(state, event.trait, "trait")
@@ -143,6 +160,23 @@ def can_be_allocated(state: State, event: XpAllocated) -> None:
     _must_be_next(state, sheet, event)
     if event.after is not None:
         _must_be_due(state, event, event.after)
+
+
+@requires(XpTaken)
+def can_be_taken(state: State, event: XpTaken) -> None:
+    """Refuse to take more than the awards hold."""
+    _must_hold(the_sheet(state, event.character, "character"), event.draws)
+    countable(event.amount)
+    if event.kind not in (LOST, BEFORE):
+        raise Refused(f"XP are not taken as “{event.kind}”", about="kind")
+
+
+def _must_hold(sheet: Sheet, draws: Draws) -> None:
+    """Refuse to draw more than the awards hold."""
+    for award, amount in draws:
+        left = max(0, sheet.lots.get(award, 0))
+        if left < amount:
+            raise Refused(f"#{award} has {left} XP left, not {amount}", about="amount")
 
 
 def _must_be_due(state: State, event: XpAllocated, after: str) -> None:

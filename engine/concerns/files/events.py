@@ -7,6 +7,22 @@ from engine.types import EventNumber
 from engine.value import value
 
 
+@event(called="imports")
+@value
+class NotesBrought(Event):
+    """The events behind it in the same command are from notes, and nobody witnessed them in this log.
+
+    `source` is the name of the file, never a path, and `digest` its SHA-256; both are empty for an evening that was
+    typed. `kind` says what it holds, `rows` how many rows were read, and `events` how many events follow.
+    """
+
+    source: str = ""
+    digest: str = ""
+    kind: str = ""
+    rows: int = 0
+    events: int = 0
+
+
 @event(fixed=True, branches=True)
 @value
 class CampaignForked(Event):

@@ -48,8 +48,8 @@ def hit_pays(state: State, event: KeyHit) -> Iterator[XpAwarded]:
 
 @follows(SessionEnded)
 def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
-    """Yield the session's XP for hits, by key or once for all, in games that pay at its end (FL-129)."""
-    if state.rules.key_awards == "hit":
+    """Yield the session's XP for hits, by key or once for all, in games that pay at the end (FL-129)."""
+    if state.rules.key_awards == "hit" or any(each.held for each in state.sessions[-1:]):
         return
     for sheet in state.sheets.values():
         amount = sum_earned(state, sheet)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.concerns.experience.events import XpAwarded
-from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
+from engine.concerns.files.events import NotesBrought
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartPastSession, StartSession
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import those_there
 from engine.dice import Draw
@@ -16,18 +19,32 @@ from engine.state import State
 @decides(StartSession)
 def start_session(state: State, command: StartSession, draw: Draw) -> list[Event]:
     """Start the next evening, with those present."""
-    twice = next((name for name in command.present if command.present.count(name) > 1), None)
+    return [SessionStarted(state.session + 1, command.title or command.named, *who_comes(state, command.present))]
+
+
+def who_comes(state: State, names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the players among those present, and the characters. Refuse to name somebody twice."""
+    twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about="present", value=twice)
     players = list_players(state)
-    present = tuple(name for name in command.present if name in players)
-    characters = tuple(name for name in command.present if name not in players)
-    return [SessionStarted(state.session + 1, command.title or command.named, present, characters)]
+    return tuple(name for name in names if name in players), tuple(name for name in names if name not in players)
+
+
+@decides(StartPastSession)
+def start_past_session(state: State, command: StartPastSession, draw: Draw) -> list[Event]:
+    """Start an evening of the past, all of which is from notes."""
+    number = state.session + 1 if command.number is None else command.number
+    if number <= state.session:
+        said = f"session {state.session} has begun already, so this one needs a higher number"
+        raise Refused(said, about="number", hint="without a number it is the next one")
+    there = who_comes(state, command.present)
+    return [NotesBrought(kind="evening", events=1), SessionStarted(number, command.named, *there, held=command.date)]
 
 
 @decides(EndSession)
 def end_session(state: State, command: EndSession, draw: Draw) -> list[Event]:
-    """End the evening."""
+    """End the evening. One from notes brings no XP by itself."""
     return [SessionEnded(state.session), *_for_the_session(state)]
 
 
@@ -35,7 +52,8 @@ def _for_the_session(state: State) -> list[XpAwarded]:
     """Award the XP that every player character gets at the end of an evening (FL-37)."""
     amount, reason = state.rules.xp_per_session, f"session {state.session}"
     there = those_there(state, state.sheets.values())
-    party = [sheet.name for sheet in there if sheet.kind == "pc" and amount]
+    is_past = state.session_open and bool(state.sessions[-1].held)
+    party = [sheet.name for sheet in there if sheet.kind == "pc" and amount and not is_past]
     return [XpAwarded(name, amount, reason, None, "session") for name in party]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Event, event
-from engine.types import Character, Player
+from engine.types import Character, Date, Player
 from engine.value import value
 
 
@@ -13,7 +13,8 @@ class SessionStarted(Event):
     """An evening began.
 
     `present` are the players who were there, and `characters` those named individually. If both are empty, everybody
-    was there. `offset` is how many minutes the clock at the table was ahead of UTC, None in old logs.
+    was there. `offset` is how many minutes the clock at the table was ahead of UTC, None in old logs. An evening with
+    `held`, its ISO date at the table, is recorded from notes and was not witnessed.
     """
 
     number: int
@@ -21,6 +22,7 @@ class SessionStarted(Event):
     present: tuple[Player, ...] = ()
     characters: tuple[Character, ...] = ()
     offset: int | None = None
+    held: Date = ""
 
 
 @event(witnessed=True, bounds=True, ends=("scene", "session"))

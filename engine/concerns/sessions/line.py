@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.secrets.commands import KeepSecret
-from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartSession
+from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartPastSession, StartSession
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.line import Before
 from engine.registry import as_line
@@ -13,8 +13,11 @@ from engine.registry import as_line
 
 @as_line(SessionStarted)
 def _session(event: SessionStarted, before: Before) -> Iterable[object]:
-    if event.present or event.characters:
-        yield StartSession(named=event.title, present=(*event.present, *event.characters))
+    there = (*event.present, *event.characters)
+    if event.held:
+        yield StartPastSession(event.held, event.number, event.title, there)
+    elif there:
+        yield StartSession(named=event.title, present=there)
     else:
         yield StartSession(event.title)
 

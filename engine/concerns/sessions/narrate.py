@@ -11,7 +11,8 @@ from engine.text import join_names, mark_secret
 def _session(event: SessionStarted) -> str:
     there = (*event.present, *event.characters)
     who = f", with {join_names(there)}" if there else ""
-    return f"Session {event.number} begins{f': {event.title}' if event.title else ''}{who}"
+    held = f" on {event.held}" if event.held else ""
+    return f"Session {event.number} begins{held}{f': {event.title}' if event.title else ''}{who}"
 
 
 @narrates(SessionEnded)

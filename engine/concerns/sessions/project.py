@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.clock import must_be_an_offset
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.sessions.sheet import ATTENDANCE, AWAY, SCENE_SINCE, Attendance, attendees, is_present
+from engine.concerns.sessions.sheet import ATTENDANCE, AWAY, SCENE_SINCE, Attendance, attendees, is_present, too_early
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
@@ -17,7 +19,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session without a scene. All who are present are in play from now on (PF-30)."""
     before = state.sessions[-1].offset if state.sessions else state.offset
     offset = before if event.offset is None else event.offset
-    state.sessions.append(Session(event.number, event.title, seq, offset=offset))
+    state.sessions.append(Session(event.number, event.title, seq, offset=offset, held=event.held))
     state.scene = ""
     state.own.pop(SCENE_SINCE, None)
     state.rolls.clear()
@@ -60,7 +62,7 @@ def scene_set(state: State, event: SceneSet, seq: int) -> None:
 
 @requires(SessionStarted)
 def next_session(state: State, event: SessionStarted) -> None:
-    """Refuse a session whose number was used, that begins within another, or whose clock cannot be."""
+    """Refuse a session whose number was used, that begins within another or too early, or whose clock cannot be."""
     if event.number <= state.session:
         raise Refused(f"session {state.session} has begun already")
     known = attendees(state)
@@ -70,6 +72,19 @@ def next_session(state: State, event: SessionStarted) -> None:
     if state.session_open:
         raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
     must_be_an_offset(event.offset)
+    if event.held:
+        must_come_after(state.sessions, event.held)
+
+
+def must_come_after(sessions: Sequence[Session], day: str) -> None:
+    """Refuse a date that is none, or is before that of an evening from notes."""
+    from engine.dates import is_iso_date  # few evenings are of the past
+
+    if not is_iso_date(day):
+        raise Refused(f"“{day}” is not a date", about="date", value=day)
+    last = next((each for each in reversed(sessions) if each.held), None)
+    if last is not None and day < last.held:
+        raise too_early(last.number, last.held, day)
 
 
 @requires(SessionEnded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.own import Own
+from engine.refusal import Refused
 from engine.state import Sheet, State
 from engine.types import Character, EventNumber, Player
 from engine.value import value
@@ -26,6 +27,14 @@ AWAY: Own[tuple[int, ...]] = Own("away", ())
 
 #: The event that set the scene of this session, if any.
 SCENE_SINCE: Own[tuple[EventNumber, ...]] = Own("scene since", ())
+
+
+def too_early(number: int, held: str, day: str) -> Refused:
+    """Return the refusal of an evening of the past on a day before that of a session."""
+    from engine.dates import tell_date  # few evenings are of the past
+
+    said = f"session {number} was on {tell_date(held, beside=day)}, and an evening cannot come before it"
+    return Refused(said, about="date", value=day, hint="type it as a note, or “import xp.csv as balance”")
 
 
 def is_present(state: State, sheet: Sheet) -> bool:

@@ -53,8 +53,10 @@ SHEET_SECTIONS = {
 }
 
 #: The names of an XP account's sums on a sheet.
-FREE_XP = "free"
-ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "unspent": "to spend", "bonus": FREE_XP}
+FREE_XP, TAKEN_XP = "free", "taken"
+ACCOUNT_ROWS = {"awarded": "awarded", "spent": "spent", "taken": TAKEN_XP, "unspent": "to spend", "bonus": FREE_XP}
+#: Those that a sheet shows only if there are some.
+IF_ANY = (TAKEN_XP, FREE_XP)
 
 
 class Cell(NamedTuple):
@@ -111,7 +113,7 @@ def account_rows(account: XpView | Sheet) -> Rows:
     return {
         ("xp", label, ""): Cell(plain(number), "", number)
         for label, number in numbers.items()
-        if number or label != FREE_XP
+        if number or label not in IF_ANY
     }
 
 

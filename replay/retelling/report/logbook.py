@@ -12,7 +12,7 @@ from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved,
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import AwardAmended, CheckRuled, EventsRedone, EventsUndone, Renamed
 from engine.concerns.damage.events import DamageDealt
-from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded
+from engine.concerns.experience.events import BonusGranted, Drawing, TraitRaised, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.rolls.events import Act, CriticalDrawn, ReactionRolled
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
@@ -31,7 +31,7 @@ from replay.retelling.report.moments import drawn_faces
 KINDS_OF_EVENT = {
     "story": ("s", (SessionStarted, SessionEnded, SceneSet, NoteMade, SecretNoted)),
     "dice": ("d", (Act, ReactionRolled)),
-    "XP": ("x", (XpAwarded, MissWithdrawn, XpAllocated, TraitRaised, BonusGranted)),
+    "XP": ("x", (XpAwarded, MissWithdrawn, XpAllocated, XpTaken, TraitRaised, BonusGranted)),
     "things": ("t", (ItemGiven, ItemDropped, ItemMoved, ItemNoted, ItemPassed)),
     "corrections": ("c", (EventsUndone, EventsRedone, AwardAmended, CheckRuled, Renamed)),
 }
@@ -126,10 +126,10 @@ def log_line(each: Visible, following: Visible | None, time: str) -> LogLine:
 
 
 def awards_behind(seen: Sequence[Visible]) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Yield for each spending the awards that paid for it, with amounts, as far as the audience sees them."""
+    """Yield for each event that draws XP the awards it drew from, with amounts, as far as the audience sees them."""
     known = {each.seq for each in seen}
     for each in seen:
-        if isinstance(each.event, XpAllocated) and "draws" not in each.blanks:
+        if isinstance(each.event, Drawing) and "draws" not in each.blanks:
             draws = [(award, amount) for award, amount in each.event.draws if award in known]
             if draws:
                 yield each.seq, draws

@@ -152,10 +152,11 @@ def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows)
 def sums_of_evening(
     name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows
 ) -> Iterator[tuple[str, NumberShown]]:
-    """Yield the XP earned and spent in the evening, and the balance."""
+    """Yield the XP earned, spent and taken in the evening, and the balance."""
     for label, said, whole in (
         ("awarded", "earned", False),
         ("spent", "spent", False),
+        ("taken", "taken", False),
         ("to spend", "to spend", True),
     ):
         key = ("xp", label, "")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from unicodedata import bidirectional
 
 from engine.clock import TableTime
-from engine.concerns.experience.events import XpAllocated, XpAwarded
+from engine.concerns.experience.events import XpAllocated, XpAwarded, XpTaken
 from engine.concerns.statuses.events import StatusChanged
 from engine.concerns.uses.events import MissWithdrawn
 from engine.value import Factory, evolve, record, value
@@ -16,7 +16,7 @@ from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_sce
 from replay.retelling.wording import is_run, stop_of
 
 #: Bookkeeping in a recap, which is set smaller.
-KEEPS_BOOKS = (XpAwarded, XpAllocated, MissWithdrawn, StatusChanged)
+KEEPS_BOOKS = (XpAwarded, XpAllocated, XpTaken, MissWithdrawn, StatusChanged)
 
 
 @value

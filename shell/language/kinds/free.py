@@ -185,7 +185,7 @@ class Rest:
 
 @value
 class TitleKind(Rest):
-    """The rest of the line, which without quotes must not end like a list of those who are there."""
+    """The rest of the line, which without quotes must not end like a list of those who are there, or with a date."""
 
     there: Callable[[Scene], Offers] = lambda scene: {}
 
@@ -193,7 +193,15 @@ class TitleKind(Rest):
         """Return the title, or why it may be meant as names."""
         found = super().read(text, at, scene)
         before, word, listed = f" {text[at:]}".rpartition(" with ")
-        if isinstance(found, Misreading) or not word or read_quoted(text, at) == found:
+        if isinstance(found, Misreading) or read_quoted(text, at) == found:
+            return found
+        if may_be_dated(found[0]):
+            from shell.language.kinds.dates import refuse_dated
+
+            problem = refuse_dated(text, at, found[0])
+            if problem is not None:
+                return problem
+        if not word:
             return found
         there, title = self.there(scene), before.strip()
         named = [name.strip() for name in re.split(r",| and ", listed)]
@@ -214,8 +222,13 @@ class TitleKind(Rest):
         return Misreading(place, end, said, advice=hint, refused=not begun, unfinished=begun, sure=not begun)
 
     def spell(self, value: str) -> str:
-        """Return the text, in quotes if names seem to follow."""
-        return in_quotes(value) if " with " in f" {value}" else super().spell(value)
+        """Return the text, in quotes if names or a date seem to follow."""
+        return in_quotes(value) if " with " in f" {value}" or may_be_dated(value) else super().spell(value)
+
+
+def may_be_dated(title: str) -> bool:
+    """Return whether a title may end as a line about an evening of the past does: with “on” and a year or day."""
+    return title[-1:].isdigit() and re.search(r"(?i)\b(on|at)\s+\d", title) is not None
 
 
 @value

@@ -117,6 +117,13 @@ def trait_kind() -> TraitKind:
     return TraitKind("ability", names.traits, "“define ability NAME” adds it to the campaign's list")
 
 
+def date_kind() -> Kind:
+    """Return the kind of a date."""
+    from shell.language.kinds.dates import DateKind  # few lines have one
+
+    return DateKind()
+
+
 #: From a type to the function that makes its kind. `find_kind` calls each once, as most lines need only a few.
 KINDS: dict[Any, Callable[[], Kind]] = {
     words.Character: lambda: Known("character", names.sheets, TO_ADD_ONE),
@@ -228,6 +235,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
         hints={"#": "an event", "session": "its end", "start of session": ""},
         advice="such as #57, session 3, start of session 3 or 2026-11-21",
     ),
+    words.Date: date_kind,
     words.DiceSpec: DiceKind,
     words.Faces: FacesKind,
 }

@@ -1,0 +1,76 @@
+"""Dates, as people write them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.dates import DATE_SHAPE, HELD_ON, read_date
+from engine.patterns import pattern
+from engine.text import in_quotes
+from engine.value import value
+from shell.language.kinds.text import missing_at_end, word_end
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
+
+
+@value
+class DateKind:
+    """A whole date, such as 2024-03-09 or 9 March 2024."""
+
+    open: ClassVar[bool] = False
+    name: str = "date"
+
+    SHAPE = pattern(rf"(?:{DATE_SHAPE})(?=\s|$)")
+    BEGUN = pattern(r"\d[\d\-.]*(?: [^\W\d_]*\.?)?(?: \d*)?")
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the date that stands here, as ISO 8601, and where it ends."""
+        if at >= len(text):
+            return missing_at_end(text, self.name)
+        found = self.SHAPE.match(text, at)
+        end = found.end() if found else word_end(text, at)
+        try:
+            if found:
+                return read_date(found[0]).isoformat(), end
+            said = say_mismatch(text[at:end], self.name)
+        except ValueError as error:
+            said = str(error)
+        unfinished = found is None and self.BEGUN.fullmatch(text, at) is not None
+        advice = "such as 2024-03-09, 9 March 2024 or 9.3.2024"
+        return Misreading(at, end, said, text[at:end], unfinished=unfinished, advice=advice, sure=found is not None)
+
+    def begins(self, text: str, at: int, scene: Scene) -> bool:
+        """Return whether a date, or the beginning of one, stands here."""
+        found = self.read(text, at, scene)
+        return at < len(text) and (not isinstance(found, Misreading) or found.unfinished)
+
+    def offers(self, scene: Scene) -> Offers:
+        """Return nothing: it can be any day."""
+        return {}
+
+    def spell(self, value: str) -> str:
+        """Return the date, which is ISO 8601."""
+        return value
+
+
+#: What may stand before a date: the number of the session, its title, and those present.
+BEFORE_DATE = pattern(r"(?P<number>\d+(?: |$))?(?P<title>.*?)(?P<there> with .*)?")
+
+
+def refuse_dated(text: str, at: int, title: str) -> Misreading | None:
+    """Return the problem of a title without quotes that ends with a date, or None for another title."""
+    found = HELD_ON.fullmatch(f" {title}")
+    if found is None:
+        return None
+    try:
+        read_date(found["date"])
+    except ValueError as error:
+        end = len(text.rstrip())
+        return Misreading(end - len(found["date"]), end, str(error), sure=True)
+    before = BEFORE_DATE.fullmatch(found["before"].strip())
+    assert before is not None
+    said = "a title of several words needs quotes before a date"
+    if " " not in before["title"].strip() or before["title"].startswith('"'):
+        return Misreading(at, at + 1, said)  # the problem is another one, further on
+    quoted = f"{before['number'] or ''}{in_quotes(before['title'])}{before['there'] or ''}"
+    cure = f"{text[:at]}{quoted} {found['word']} {found['date']}"
+    return Misreading(at, at + len(found["before"].strip()), said, cures=(cure,), sure=True)
