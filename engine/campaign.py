@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.clock import local_now, with_offset
 from engine.concerns.campaign.events import CampaignCreated
 from engine.drafts import make_drafts, make_rows
+from engine.each import LIST_ENDING
 from engine.following import Follower
 from engine.history.fold import read_event
 from engine.history.on_disk import KeptState, recall_state
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
     from engine.dice import Draw
     from engine.history.corrections import Correction, Corrector
+    from engine.state import State
 
 GM = "GM"
 WallClock = Callable[[], datetime]
@@ -56,10 +58,14 @@ class Recorded:
 
 @value
 class Plan:
-    """A command's events, with the correction among them if there is one."""
+    """A command's events, with the correction among them if there is one.
+
+    Of a list, `parts` are how many events each of its commands has, and the state that it leaves.
+    """
 
     events: tuple[Event, ...]
     correction: Correction | None = None
+    parts: tuple[tuple[int, State], ...] = ()
 
 
 class Campaign(Follower):
@@ -67,7 +73,8 @@ class Campaign(Follower):
 
     `clock` gives the time of events, with its offset from UTC. `draw` gives the program's dice: for a number of sides,
     a face from 1 to that number (default: the system's random source). `notes` are remarks for the user on how the log
-    was found. It is `disputed` if this computer had seen a longer or different history.
+    was found. `parts` are those of the last plan that was recorded. It is `disputed` if this computer had seen a longer
+    or different history.
     """
 
     def __init__(
@@ -80,6 +87,7 @@ class Campaign(Follower):
     ) -> None:
         super().__init__(log, kept, proof)
         self.clock, self.draw = clock, draw
+        self.parts: tuple[tuple[int, State], ...] = ()
         self.notes: tuple[str, ...] = ()
         self.disputed = self._uncommitted = False
         self._commands = self._unnoted = 0
@@ -199,6 +207,7 @@ class Campaign(Follower):
             with after_storing(rows[-1].seq):
                 self._advance(rows, planned.events, planned.correction)
                 self._note_head(1)
+        self.parts = planned.parts
         return tuple(map(make_record, rows, planned.events))
 
     def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:
@@ -208,7 +217,8 @@ class Campaign(Follower):
         planned, now = plan(), self.clock()
         planned = evolve(planned, events=with_offset(planned.events, now))
         who = GM if any(marks(event).anonymous for event in planned.events) else by
-        rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now))
+        drafts = make_drafts(planned.events, who, now, LIST_ENDING if planned.parts else "")
+        rows = make_rows(self.log, self._head, drafts)
         if rows:
             self.log.append(self._head, rows)
         return planned, rows

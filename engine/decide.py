@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from engine.dice import Draw
+from engine.each import Each
 from engine.naming import every_name_in
 from engine.project import apply, state_after
 from engine.refusal import Refused
@@ -44,6 +45,8 @@ SHEET_KINDS = ("trait", "status", "property", "item", "characteristic")
 
 def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
     """Return the events of a command in this state. Raise Refused if it is not allowed."""
+    if isinstance(command, Each):
+        return [event for events, _ in decide_each(command, state, draw) for event in events]
     decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     events = [event for event in decided if not defines_again(state, event)]
     refuse_odd_names(state, command, events)
@@ -147,9 +150,30 @@ def naming_file(file: str, about: str) -> Iterator[None]:
 
 def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:
     """Decide several commands as one, each on the state that the ones before it made."""
-    decided: list[Event] = []
+    return [event for events, _ in decide_in_turn(commands, state, draw) for event in events]
+
+
+def decide_each(each: Each, state: State, draw: Draw) -> Sequence[tuple[Sequence[Event], State]]:
+    """Return the events of each command of a list, and the state after them.
+
+    Raise Refused if one is not allowed, naming whom it is about.
+    """
+    decided: list[tuple[Sequence[Event], State]] = []
+    try:
+        for found in decide_in_turn(each.commands, state, draw):
+            decided.append(found)
+    except Refused as refused:
+        name = each.whom[len(decided)]
+        refused.message = refused.message if name in refused.message else f"{name}: {refused.message}"
+        refused.value = name if refused.about in (each.field, None) else refused.value
+        refused.about = refused.about or each.field
+        raise
+    return decided
+
+
+def decide_in_turn(commands: Sequence[object], state: State, draw: Draw) -> Iterator[tuple[Sequence[Event], State]]:
+    """Yield the events of each command, decided on the state that the ones before it made, and the state after them."""
     for command in commands:
         events = decide(state, command, draw)
         state = reduce(state_after, events, state)
-        decided += events
-    return decided
+        yield events, state

@@ -18,10 +18,10 @@ def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
     return list(chain_rows(log.campaign, head, drafts, log.format))
 
 
-def make_drafts(events: Sequence[Event], by: str, now: datetime) -> list[Draft]:
-    """Return the events of one command as drafts, ready to be stored."""
+def make_drafts(events: Sequence[Event], by: str, now: datetime, ending: str = "") -> list[Draft]:
+    """Return the events of one command as drafts, ready to be stored. Its id has this `ending`."""
     ts, ms = write_time(now)
-    cmd = timed_id(ms)
+    cmd = timed_id(ms) + ending
     with hold_briefly():  # encoding looks at classes from C, where Ctrl-C would be lost
         return [
             Draft(timed_id(ms), ts, cmd, by, name, codec.version(name), codec.encode(event), os.urandom(16))

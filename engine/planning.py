@@ -15,8 +15,9 @@ from engine.concerns.safety.commands import ShowXCard
 from engine.concerns.seals.commands import SealEvening
 from engine.concerns.sessions.commands import StartPastSession
 from engine.concerns.sessions.sheet import too_early
-from engine.decide import act
+from engine.decide import act, decide_each
 from engine.dice import program_draw
+from engine.each import Each, command_class
 from engine.refusal import Refused
 from engine.registry import marks
 from engine.text import within_limits
@@ -28,10 +29,14 @@ if TYPE_CHECKING:
 
 def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
     """Return a command's plan, with dice from `draw` or else the campaign. Raise Refused if it is not allowed."""
-    if isinstance(command, Sign | SealEvening):
+    if issubclass(command_class(command), Sign | SealEvening):
         campaign.prove()
-    if isinstance(command, Sign):
+    if issubclass(command_class(command), Sign):
         campaign.fold_whole()
+    if isinstance(command, Each):
+        decided = decide_each(command, campaign.state, draw or campaign.draw or program_draw)
+        events = tuple(event for events, _ in decided for event in events)
+        return Plan(events, parts=tuple((len(events), after) for events, after in decided))
     if isinstance(command, Rule):
         must_be_ruled_upon(campaign, command.event)
     if isinstance(command, StartPastSession) and not campaign.state.session_open:

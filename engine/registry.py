@@ -147,6 +147,9 @@ WHOLE_HEADS: set[str] = set()
 #: Lines in the short tongue for a command, each with the fields that it leaves out and their values.
 SHORT_LINES: dict[type, dict[str, Mapping[str, Any]]] = {}
 
+#: The field of a command that takes several names: the line is then a list, a command for each.
+LISTED: dict[type, str] = {}
+
 #: Usage lines that hold only if a rule has a value, with the rule's key.
 ONLY_WHERE: dict[str, str] = {}
 
@@ -190,17 +193,21 @@ def command(
     only_where: Mapping[str, str] | None = None,
     only_with: Own[Any] | None = None,
     whole: bool = False,
+    each: str | None = None,
 ) -> Callable[[C], C]:
     """Register a command class with its usage lines.
 
     `short` is a letter, sign or word that can be typed for the first word of the first line. `only_where` maps further
     lines to a rule key each. Such a line holds only if that rule has a value. With `only_with`, no line holds before
     the state holds a value under that handle. A first word that must be typed `whole` takes no beginning away from
-    another, and a user's alias of that name wins.
+    another, and a user's alias of that name wins. The slot of the field `each` takes several names with commas, which
+    makes a list: the command once for each.
     """
+    lines = take_several(lines, each)
 
     def register(cls: C) -> C:
         USAGES[cls] = (*lines, *(only_where or {}))
+        LISTED.update({cls: each} if each else {})
         for head in dict.fromkeys(line.split()[0] for line in USAGES[cls]):
             HEADED.setdefault(head, []).append(cls)
             WHOLE_HEADS.update((head,) if whole else ())
@@ -212,6 +219,12 @@ def command(
     return register
 
 
+def take_several(lines: Iterable[str], field: str | None) -> tuple[str, ...]:
+    """Return usage lines in which the slot of a field takes several names."""
+    slot = f" {field.upper()} " if field else None
+    return tuple(f" {line} ".replace(slot, f"{slot.rstrip()}, ... ", 1).strip() if slot else line for line in lines)
+
+
 def in_short(*lines: str, only_where: Mapping[str, str] | None = None, **given: Any) -> Callable[[C], C]:
     """Register short-tongue lines for a command class: usage without the verb.
 
@@ -220,7 +233,7 @@ def in_short(*lines: str, only_where: Mapping[str, str] | None = None, **given: 
     """
 
     def register(cls: C) -> C:
-        every = (*lines, *(only_where or {}))
+        every = (*take_several(lines, LISTED.get(cls)), *(only_where or {}))
         SHORT_LINES[cls] = {**dict.fromkeys(every, given), **SHORT_LINES.get(cls, {})}
         ONLY_WHERE.update(only_where or {})
         return cls

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engine.campaign import Campaign
+from engine.each import Each, commands_in
 from engine.naming import NameStep, Steps, Swap, inverse, names_in, rename, rename_in
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -54,11 +55,16 @@ def with_present_names(parse: Parse, state: State | None) -> Parse:
         return parse
     from engine.concerns.chronicle.commands import AskWhy  # few lines use former names
 
-    typed = [(each, now) for each, now in state.formerly.items() if each[1] in names_in(parse.command, each[0])]
-    command = rename_in(parse.command, tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed))
+    found = commands_in(parse.command)
+    typed = [
+        (each, now) for each, now in state.formerly.items() if any(each[1] in names_in(one, each[0]) for one in found)
+    ]
+    steps = tuple(NameStep(Swap(kind, then, now)) for (kind, then), now in typed)
+    command, *others = [rename_in(one, steps) for one in found]
     if isinstance(command, AskWhy):
         command = evolve(command, name=present_value(state, command.name))
-    return evolve(parse, values={name: getattr(command, name) for name in parse.values})
+    values = {name: getattr(command, name) for name in parse.values}
+    return evolve(parse, values=values, listed=Each((command, *others)).whom if others else parse.listed)
 
 
 def present_value(state: State, typed: str) -> str:

@@ -6,6 +6,7 @@ import os
 from functools import cached_property
 from typing import Any
 
+from engine.each import command_class
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfFiles
 from engine.store import codec
@@ -72,9 +73,9 @@ class LineOutcome:
     def checked(self) -> dict[str, Any]:
         """How far the log was checked for a look at it, or an empty dict for what is no look at a log."""
         asked = self.asked
-        if asked is None or asked.campaign is None or not isinstance(asked.command, Ask):
+        if asked is None or asked.campaign is None or not issubclass(command_class(asked.command), Ask):
             return {}
-        is_apart = isinstance(asked.command, Anywhere | OfFiles)
+        is_apart = issubclass(command_class(asked.command), Anywhere | OfFiles)
         return {} if is_apart or (self.answer and self.answer.apart) else checked_json(asked.campaign)
 
     def with_changes(self, result: dict[str, Any]) -> dict[str, Any]:

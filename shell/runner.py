@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import GM, Campaign
+from engine.each import command_class
 from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -239,14 +240,14 @@ class Desk:
             return LineOutcome(line, command, fault=refusal_fault(refused, parse))
         except LogError as error:
             return LineOutcome(line, command, fault=log_fault(parse.first, error))
-        self.used[compile_usages(command.__class__)[0].head] += 1
+        self.used[compile_usages(command_class(command))[0].head] += 1
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
         return LineOutcome(line, command, said, asked=asked)
 
     def execute(self, command: Any) -> Asked:
         """Carry out a command, and return it with its events and the state before them."""
-        if isinstance(command, Ask):
+        if issubclass(command_class(command), Ask):
             return self.ask(self.campaign, command)
         own_way = way_of(command)
         if own_way is not None:

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import chain, pairwise, takewhile
 
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.safety.events import XCardShown
+from engine.each import is_list
 from engine.history.catalog import Catalog
 from engine.history.fold import read_event
 from engine.history.names import Naming
 from engine.registry import is_brought, marks
 from engine.store.door import Log
-from engine.store.looks import rows, the_row
+from engine.store.looks import backwards, rows, the_row
 
 
 def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
-    """Return an event with all events that go with it, whether they count or not."""
+    """Return an event with all events that go with it, whether they count or not. Those of a list go together."""
+    if is_list(the_row(log, seq).cmd):
+        return whole_list(log, seq)
     first = seq
     while _is_part(event := _read(log, naming, first)):
         first -= 1
     later = range(first + 1, seq + 1) if is_brought(event) else brought_by(log, naming, first)
     return (first, *later)
+
+
+def whole_list(log: Log, seq: int) -> tuple[int, ...]:
+    """Return all events of the list that an event is of."""
+    command = the_row(log, seq).cmd
+    earlier = takewhile(lambda row: row.cmd == command, backwards(log, seq))
+    later = takewhile(lambda row: row.cmd == command, rows(log, seq - 1))
+    return tuple(sorted(row.seq for row in chain(earlier, later)))
 
 
 def brought_by(log: Log, naming: Naming | None, seq: int) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.concerns.campaign.commands import ShowWorlds
 from engine.concerns.chronicle.commands import RunAudit
 from engine.concerns.experience.commands import Dispute
+from engine.each import command_class
 from engine.patterns import pattern
 from engine.registry import Ask
 from engine.value import evolve
@@ -56,7 +57,7 @@ class ReplayDesk(Desk):
 
     def carry_out(self, line: str, parse: Parse) -> LineOutcome:
         """Carry out a line that looks or corrects, which for some verbs only the whole line shows."""
-        if not self.takes(type(parse.command)):
+        if not self.takes(command_class(parse.command)):
             return LineOutcome(line, line.strip(), fault=self.not_here(line, parse.first))
         outcome = super().carry_out(line, parse)
         said = outcome.answer
@@ -72,7 +73,7 @@ class ReplayDesk(Desk):
 
     def foresee_fault(self, parse: Parse) -> Fault | None:
         """Return why a line would not be carried out here, None if it would."""
-        if self.refuses_verb(parse.first) or (parse.command and not self.takes(type(parse.command))):
+        if self.refuses_verb(parse.first) or (parse.command and not self.takes(command_class(parse.command))):
             return self.not_here(parse.text, parse.first)
         fault = super().foresee_fault(parse)
         return fault and evolve(fault, hint=fault.hint and self.from_here(fault.hint))

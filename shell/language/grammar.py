@@ -14,7 +14,18 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head, is_head
-from engine.registry import CHAPTERS, ONLY_WHERE, ONLY_WITH, PHRASES, SHORT_LINES, USAGES, Anywhere, Ask, OfFiles
+from engine.registry import (
+    CHAPTERS,
+    LISTED,
+    ONLY_WHERE,
+    ONLY_WITH,
+    PHRASES,
+    SHORT_LINES,
+    USAGES,
+    Anywhere,
+    Ask,
+    OfFiles,
+)
 from engine.rooms import by_room, load
 from engine.state import State
 from engine.value import field_defaults, value
@@ -107,11 +118,15 @@ class Bag:
 
 @value
 class Many:
-    """A slot repeated `least` times or more, with `separator` between values, "" for values side by side."""
+    """A slot repeated `least` times or more, with `separator` between values, "" for values side by side.
+
+    If it is for `each`, its values make a list: the command once for each of them.
+    """
 
     slot: Slot
     separator: str
     least: int = 1
+    each: bool = False
 
 
 Node = Literal | Slot | Seq | Bag | Many
@@ -131,6 +146,12 @@ class Phrase:
     def head(self) -> str:
         """The word the line begins with."""
         return self.line.split()[0]
+
+    @property
+    def for_one(self) -> str:
+        """The line, for one name if it can be a list."""
+        slot = LISTED.get(self.cls, "").upper()
+        return self.line.replace(f" {slot}, ...", f" {slot}", 1) if slot else self.line
 
     @property
     def stops(self) -> frozenset[str]:
@@ -237,6 +258,7 @@ class Compiler:
     """Compiles one usage line into a tree."""
 
     def __init__(self, cls: type, line: str) -> None:
+        self.each = LISTED.get(cls)
         self.defaults = field_defaults(cls)
         self.types = get_type_hints(cls, include_extras=True)
         self.tokens = re.findall(r"\.\.\.|\[|\]|,|[^\s\[\],.]+", line)
@@ -271,7 +293,7 @@ class Compiler:
         if self.tokens[1:2] == ["..."]:
             separator = self.tokens.pop(0)
             self.tokens.pop(0)
-            return Many(slot, separator, 2 if separator == "vs" else 1)
+            return Many(slot, separator, 2 if separator == "vs" else 1, slot.field == self.each)
         return slot
 
     def slot(self, name: str) -> Slot:

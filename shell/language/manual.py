@@ -34,7 +34,8 @@ NOTATION = """\
 
 UPPERCASE is to be filled in, [ ] may be left out, ... repeats.
 Names need no capitals, and their beginning is enough where only one fits.
-New names of several words need quotes."""
+New names of several words need quotes.
+“WHO, ...” is one name or several: “out bandit 1, 2, 3 fled”. One “undo” takes all of it back."""
 
 SHORT_PAGE = """\
 Fewer keys for the same commands. The log and the answer show the full line.
@@ -219,7 +220,7 @@ def _rows(classes: Sequence[type]) -> Iterator[tuple[str, str]]:
 
 def order(phrase: Phrase, word: str, typed: Sequence[str]) -> str:
     """Return a short usage line with the typed options, to show the order of words."""
-    line = shorten_usage(phrase.line, typed)
+    line = shorten_usage(phrase.for_one, typed)
     if word in re.findall(r"\w+", line):
         return line
     slots = (node.slot if isinstance(node, Many) else node for node in walk_nodes(phrase.body))

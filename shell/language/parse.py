@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.each import one_for_each
 from engine.patterns import pattern
 from engine.text import article
 from engine.value import Factory, value
@@ -130,7 +131,8 @@ class Want:
 class Parse:
     """A line as far as it was read.
 
-    `first` is the line's first word, `phrase` the usage it follows, `values` the fields filled so far.
+    `first` is the line's first word, `phrase` the usage it follows, `values` the fields filled so far. `listed` are the
+    names of a list, whose first one is among the values.
     """
 
     text: str
@@ -140,13 +142,14 @@ class Parse:
     marks: tuple[Span, ...]
     wants: tuple[Want, ...]
     problem: Misreading | None
+    listed: tuple[Any, ...] = ()
 
     @property
     def command(self) -> Any:
-        """The command once the line is complete, None before."""
+        """The command, or the list of commands, once the line is complete, None before."""
         if self.problem or self.phrase is None:
             return None
-        return self.phrase.cls(**self.values)
+        return one_for_each(self.phrase.cls(**self.values), self.listed)
 
     @property
     def goes_on(self) -> bool:

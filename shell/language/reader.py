@@ -33,9 +33,11 @@ from shell.language.kinds.known import Known, OrNothing, PlainWords, ThingKind, 
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
+from shell.language.lists import continue_number, find_joined
 from shell.language.lookup import index_of
 from shell.language.parse import (
     QUOTES,
+    Found,
     Misreading,
     Parse,
     Scene,
@@ -102,6 +104,7 @@ class Reader:
     marks: list[Span] = Factory(list)
     wants: list[Want] = Factory(list)
     parts: int = 0
+    listed: tuple[Any, ...] = ()
     outer: str | None = None
     seen: Scene | None = None
 
@@ -134,7 +137,8 @@ class Reader:
             problem = evolve(problem, unfinished=True)
         if problem and problem.end > problem.start:
             self.marks.append(Span(problem.start, problem.end, "typing" if problem.unfinished else "error"))
-        return Parse(self.text, self.first, self.phrase, values, tuple(self.marks), tuple(self.wants), problem)
+        marks, wants = tuple(self.marks), tuple(self.wants)
+        return Parse(self.text, self.first, self.phrase, values, marks, wants, problem, self.listed)
 
     def find_lost_number(self, at: int) -> Misreading | None:
         """Return the problem of a comment that begins as an event number would."""
@@ -244,7 +248,9 @@ class Reader:
             self.count_part(at)
             value, at = self.slot(node.slot, at, values)
             found.append(value)
-            values[node.slot.field] = tuple(found)
+            if node.each:
+                self.add_to_list(found)
+            values[node.slot.field] = found[0] if node.each else tuple(found)
             after = self.skip(at)
             if node.separator:
                 end = self.reaches(node.separator, after)
@@ -257,6 +263,20 @@ class Reader:
                 at = end
             elif not self.starts(node.slot, after, values):
                 return at
+
+    def add_to_list(self, found: list[Any]) -> None:
+        """Note the names of a list so far. Raise Stop if the last one was named before."""
+        if found[-1] in found[:-1]:
+            last = self.marks[-1]
+            said = f"{found[-1]} is named twice"
+            raise Stop(Misreading(last.start, last.end, said, refused=True, sure=True))
+        self.listed = tuple(found)
+
+    def go_on_list(self, slot: Slot, at: int) -> Found | Misreading | None:
+        """Return what stands here of a list of characters, if it is no name and reads as something else."""
+        if self.marks and isinstance(slot.kind, Rest):
+            return find_joined(self.text, at, self.marks[-1], self.bare)
+        return continue_number(self.text, at, self.marks, self.bare) if slot.name == "character" else None
 
     def count_part(self, at: int) -> None:
         """Raise Stop at the first part too many, before it costs any work."""
@@ -307,7 +327,7 @@ class Reader:
             return self.whole_command(at)
         scene = self.scene(values)
         is_free = isinstance(slot.kind, Rest)
-        result = slot.kind.read(self.first.line if is_free else self.text, at, scene)
+        result = self.go_on_list(slot, at) or slot.kind.read(self.first.line if is_free else self.text, at, scene)
         if isinstance(result, Misreading):
             self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))

@@ -24,6 +24,7 @@ from shell.language.grammar import (
 )
 from shell.language.kinds.known import end_of_shortened
 from shell.language.kinds.text import missing_at_end, word_end
+from shell.language.lists import mean_one_thing
 from shell.language.lookup import looking_up
 from shell.language.parse import Misreading, Parse, Span, say_no_such, say_shared
 from shell.language.reader import LOST_NUMBER, Reader
@@ -44,7 +45,10 @@ def read(
     first = first or find_first_word(text)
     text = first.canonical
     with looking_up():
-        return (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
+        parse = (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
+        if parse.problem or len(parse.listed) < 2:
+            return parse
+        return mean_one_thing(parse, lambda line: read(line, state, takes, entered=True))
 
 
 def read_whole(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse | None:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from engine.heads import commands_in_short
-from engine.registry import SHORT_LINES
+from engine.registry import LISTED, SHORT_LINES
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character, Level
@@ -55,7 +55,8 @@ def may_fit(phrase: Phrase, text: str, *, for_all: bool) -> bool:
     """Return whether a line can be of this kind by its beginning, a quick test that spares reading it."""
     if phrase.head == ALL:
         return for_all
-    return "," in text if phrase.head.endswith(",") else True
+    takes_several = phrase.head.endswith(",") and phrase.cls not in LISTED
+    return "," in text if takes_several else True
 
 
 def lines_in_short(state: State) -> Iterator[tuple[Phrase, Mapping[str, Any]]]:

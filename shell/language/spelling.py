@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.each import Each
 from engine.patterns import pattern
 from engine.text import in_quotes
-from engine.value import NOTHING, field_defaults
+from engine.value import NOTHING, evolve, field_defaults
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -26,7 +27,9 @@ LEADING_WORD = pattern(r"[\w-]+")
 
 
 def spell(command: Any) -> str:
-    """Return the line for a command, with names in full, and in quotes if needed."""
+    """Return the line for a command or list, with names in full, and in quotes if needed."""
+    if isinstance(command, Each):
+        command = evolve(command.commands[0], **{command.field: command.whom})
     return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
 
 
@@ -59,7 +62,8 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
         case Slot():
             yield from value_of(node, getattr(command, node.field), stops)
         case Many(slot, separator):
-            for place, value in enumerate(getattr(command, slot.field)):
+            held = getattr(command, slot.field)
+            for place, value in enumerate(held if isinstance(held, tuple) else (held,)):
                 yield from [separator] if place and separator else []
                 yield from value_of(slot, value, stops)
         case Seq(nodes):

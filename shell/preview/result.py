@@ -17,6 +17,7 @@ from engine.concerns.experience.commands import AnswerQuestions, Award, AwardEac
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.magic.commands import CastSpell
 from engine.concerns.magic.decide import check_of_spell
+from engine.each import command_class
 from engine.narrate import tell
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -68,7 +69,7 @@ def result_of(command: object, state: State, past: Past | None) -> Sequence[str]
             return ()  # what to type instead is found in the log
         case Award() | AwardEach() | AnswerQuestions():
             return describe_award(state, command)
-    return describe_changes(state, command) if type(command) in DECIDES else ()
+    return describe_changes(state, command) if command_class(command) in DECIDES else ()
 
 
 def is_quick(dice: str | None) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from engine.decide import try_out
+from engine.each import commands_in
 from engine.naming import names_in
 from engine.registry import DECIDES, Event
 from engine.sheet import view
@@ -40,7 +41,8 @@ def decide_alone(state: State, command: object) -> Sequence[Event]:
 
 def describe_changes(state: State, command: object) -> Sequence[str]:
     """Return what a command would change on the sheets of those it names. Raise Refused as it would."""
-    who = [name for name in dict.fromkeys(names_in(command, "character")) if name in state.sheets]
+    named = dict.fromkeys(name for each in commands_in(command) for name in names_in(each, "character"))
+    who = [name for name in named if name in state.sheets]
     if not 0 < len(who) <= MOST_CHARACTERS:
         return ()
     try:

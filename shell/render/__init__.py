@@ -23,6 +23,8 @@ from shell.language.grammar import take_all
 class Asked:
     """A command that was carried out: the campaign after it, its events, and the state before it.
 
+    `after` is the state that it left, if others followed in the same list.
+
     `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is who speaks,
     and `takes` tells which commands they may use. `at_prompt`: a person typed it at the prompt.
     """
@@ -36,6 +38,12 @@ class Asked:
     takes: Callable[[type], bool] = take_all
     at_prompt: bool = False
     used: tuple[str, ...] = ()
+    after: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The state that the command left."""
+        return self.after or self.campaign.state
 
 
 @value

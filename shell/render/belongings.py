@@ -25,7 +25,7 @@ DAMAGED = pattern(r"damage|dmg|dam|wounds?", re.IGNORECASE)
 def answer_given(asked: Asked) -> Answer:
     """Answer with the events, and whether things are counted under similar names."""
     answer = answer_events(asked)
-    found = [said for each in asked.events for said in remark_on_given(asked.campaign.state, asked.command, each.event)]
+    found = [said for each in asked.events for said in remark_on_given(asked.state, asked.command, each.event)]
     lines = "".join(f"\n  {warning}" for warning in found)
     return evolve(answer, data=answer.result | {"warnings": found}, text=lambda: answer.text() + lines)
 

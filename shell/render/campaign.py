@@ -46,7 +46,7 @@ def answer_show_worlds(asked: Asked) -> Answer:
     """Answer with the built-in worlds, those of the campaign's game first."""
     from engine.template import shipped_worlds  # few sessions ask for them
 
-    book = asked.campaign.state.rules.book if asked.campaign else None
+    book = asked.state.rules.book if asked.campaign else None
     found = sorted(shipped_worlds(), key=lambda world: world.game != book)
     here = next((world for world in found if world.game == book), None)
 
@@ -85,7 +85,7 @@ def answer_ruled(asked: Asked) -> Answer:
     """Answer with the chosen rules and with what the table should know about their dice."""
     from engine.chances import find_swingy_dice  # few sessions choose rules
 
-    rules = asked.campaign.state.rules
+    rules = asked.state.rules
     changed = getattr(asked.command, "key", None)
     chosen = {key: value for key, value in rules.as_data().items() if key in KEYS_OF_DICE and changed in (None, key)}
     warnings = list(dict.fromkeys(said for spec in chosen.values() for said in find_swingy_dice(rules, spec)))
@@ -152,7 +152,7 @@ def world_text(rules: Ruleset) -> str:
 
 def changed_sheets(asked: Asked) -> list[str]:
     """Write the changes of the sheets by a rule."""
-    state, event = asked.campaign.state, asked.events[0].event
+    state, event = asked.state, asked.events[0].event
     assert isinstance(event, RulesChanged)
     before = twin(state)
     before.rules = rules_before(state.rules, event)
@@ -169,7 +169,7 @@ def renamed_levels(asked: Asked) -> list[str]:
     from engine.rules.growth import standing_of  # few sessions change the ladder
     from engine.rules.ladders import moved_words
 
-    state, event = asked.campaign.state, asked.events[0].event
+    state, event = asked.state, asked.events[0].event
     assert isinstance(event, RulesChanged)
     before = rules_before(state.rules, event)
     levels = {
@@ -185,7 +185,7 @@ def renamed_levels(asked: Asked) -> list[str]:
 @answers(ShowRules)
 def answer_rules(asked: Asked) -> Answer:
     """Answer with every rule, its value and its explanation, marking those that differ from the book."""
-    found = asked.campaign.state.rules
+    found = asked.state.rules
     book = load_rules(found.book) if found.book else asked.campaign.book_rules()
     values, usual = found.as_data(), values_on_ladder(book, found)
     changed = [key for key in values if key not in FIXED_KEYS and (key not in usual or values[key] != usual[key])]
@@ -200,7 +200,7 @@ def answer_rules(asked: Asked) -> Answer:
 @answers(ShowChecklist)
 def answer_show_checklist(asked: Asked) -> Answer:
     """Answer with the items of the set-up checklist, settled or open (PF-63)."""
-    found, waiting = checklist(asked.campaign.state), unready(asked.campaign.state)
+    found, waiting = checklist(asked.state), unready(asked.state)
     done = sum(item.done for item in found)
 
     def text() -> str:

@@ -40,7 +40,7 @@ def answer_npcs(asked: Asked) -> Answer:
     from shell.render.events import answer_events
 
     recorded = answer_events(asked)
-    found = (said for each in asked.events for said in doubt_track(asked.before, asked.campaign.state, each.event))
+    found = (said for each in asked.events for said in doubt_track(asked.before, asked.state, each.event))
     warnings = list(dict.fromkeys(found))
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))

@@ -41,8 +41,8 @@ def answer_checked(asked: Asked) -> Answer:
     """Answer with a check and the chance it had."""
     event = asked.events[0].event
     assert isinstance(event, CheckResolved)
-    rules = asked.campaign.state.rules
-    state = asked.campaign.state
+    rules = asked.state.rules
+    state = asked.state
     remarks = [
         *warnings(rules, event.modifiers),
         *doubt_check(asked.before, state, event),
@@ -105,7 +105,7 @@ def has_player_failed(state: State, event: CheckResolved | ContestResolved) -> b
 
 def describe_brought(asked: Asked) -> str:
     """Say what a roll caused: XP (FL-133), marks of a countdown (FL-77)."""
-    state = asked.campaign.state
+    state = asked.state
     return "".join(f"\n  {tell(each.event)}{describe_ticks(state, each)}" for each in asked.events[1:])
 
 
@@ -144,7 +144,7 @@ def answer_check_odds(asked: Asked) -> Answer:
     """Answer with the chance of a check."""
     from engine.chances import of_check
 
-    state = asked.campaign.state
+    state = asked.state
     found = of_check(state, asked.command)
     remarks = doubt_check(state, state, found.check)
     said = "".join(f"\n  {remark}" for remark in remarks)

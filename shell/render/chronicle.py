@@ -90,7 +90,7 @@ def earlier(state: State) -> int:
 @answers(ShowLastSession)
 def answer_last_session(asked: Asked) -> Answer:
     """Answer with what was recorded since the last session began. Raise Refused before the first one."""
-    sessions, command = asked.campaign.state.sessions, asked.command
+    sessions, command = asked.state.sessions, asked.command
     if not sessions:
         raise Refused("no session has started yet", hint="“log” shows what was recorded so far")
     return answer_log(evolve(asked, command=ShowLog(sessions[-1].number, command.who, type=command.type)))

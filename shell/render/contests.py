@@ -42,14 +42,14 @@ def answer_contested(asked: Asked) -> Answer:
         countless = event.automatic or FUMBLE in (side["total"], best)
         alike = side["character"] in event.tied and not event.relative
         side["relative"] = None if countless else 0 if alike else side["total"] - best
-    rules = asked.campaign.state.rules
+    rules = asked.state.rules
     if rules.ladder and len(result["participants"]) == 2:
         result["relative"] = result["participants"][0]["relative"]
     found = [f"{side.character}: {said}" for side in event.participants for said in warnings(rules, side.modifiers)]
-    found += dict.fromkeys(doubt_sides(asked.before, asked.campaign.state, event.participants))
-    result["warnings"] = [*found, *regains(asked.campaign.state, asked.events[0])]
+    found += dict.fromkeys(doubt_sides(asked.before, asked.state, event.participants))
+    result["warnings"] = [*found, *regains(asked.state, asked.events[0])]
     lines = "".join(f"\n  {warning}" for warning in result["warnings"])
-    lines += "".join(f"\n  {said}" for said in tell_leads(asked.campaign.state, asked.events[0].seq, event))
+    lines += "".join(f"\n  {said}" for said in tell_leads(asked.state, asked.events[0].seq, event))
     return Answer(
         result, lambda: contest_text(asked.events[0].seq, event, extremes, rules) + lines + describe_brought(asked)
     )
@@ -83,7 +83,7 @@ def answer_contest_odds(asked: Asked) -> Answer:
     """Answer with everyone's chance to win a contest."""
     from engine.chances import of_contest
 
-    state = asked.campaign.state
+    state = asked.state
     found = of_contest(state, asked.command)
     remarks = list(dict.fromkeys(doubt_sides(state, state, found.sides)))
     said = "".join(f"\n  {remark}" for remark in remarks)

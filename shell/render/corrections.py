@@ -140,7 +140,7 @@ def doubt_player(asked: Asked) -> str:
     (new,) = asked.events
     assert isinstance(new.event, SheetSigned)
     by = new.event.player
-    players = list_players(asked.campaign.state)
+    players = list_players(asked.state)
     near = nearest(by, players, 0.75) if by and by not in players else None
     return f"\n  {by} plays nobody ({near} does). Meant {near}? Type undo." if near else ""
 
@@ -156,7 +156,7 @@ def signed_before(asked: Asked) -> str:
     before = max((seq for seq, event in signed.items() if event.character == who and seq < new.seq), default=None)
     if before is None or signed[before].values != new.event.values:
         return ""
-    session = asked.campaign.state.session_at(before)
+    session = asked.state.session_at(before)
     when = f"in session {session}" if session else "before play"
     return f"\n  signed already {when} (#{before}), nothing changed since"
 
@@ -172,7 +172,7 @@ def answer_critical_ruled(asked: Asked) -> Answer:
     """Answer with the roll as it stands now."""
     first, *others = asked.events
     assert isinstance(first.event, CriticalRuled)
-    state, number = asked.campaign.state, asked.command.event
+    state, number = asked.state, asked.command.event
     dice = roll_to_turn(state, first.event.character, number).dice
     remarks = remarks_on_turned(asked)
     result = codec.plain_data(state.rolls[number]) | {"dice": title_dice(dice), "of": number, "warnings": remarks}

@@ -27,7 +27,7 @@ def answer_countdown(asked: Asked) -> Answer:
     """Answer with the events about a countdown, and its boxes."""
     made = next((each.event for each in asked.events if isinstance(each.event, CountdownMade)), None)
     name = made.name if made else asked.command.name
-    state = asked.campaign.state
+    state = asked.state
     found = COUNTDOWNS.of(state)[name]
     return Answer(as_json(state, found), lambda: f"{recorded_text(asked.events)}\n  {draw_boxes(found)}")
 
@@ -35,7 +35,7 @@ def answer_countdown(asked: Asked) -> Answer:
 @answers(ShowCountdowns)
 def answer_countdowns(asked: Asked) -> Answer:
     """Answer with all countdowns."""
-    state = asked.campaign.state
+    state = asked.state
     found = list(COUNTDOWNS.of(state).values())
     lines = [line for each in found for line in countdown_lines(state, each)]
     none = "no countdowns; “countdown NAME 4” makes one of four boxes"

@@ -28,7 +28,7 @@ METHODS = {
 @answers(DealDamage)
 def answer_damage(asked: Asked) -> Answer:
     """Answer with the damage, its terms, its reductions, and the wound."""
-    state = asked.campaign.state
+    state = asked.state
     dealt = next(each.event for each in asked.events if isinstance(each.event, DamageDealt))
     armour = add_up([part for part in dealt.rating if part.source == "item"])
     result = codec.plain_data(dealt) | {"armour": armour}
@@ -64,7 +64,7 @@ def note_secret(state: State, dealt: DamageDealt) -> Iterator[str]:
 def note_twice(asked: Asked, dealt: DamageDealt) -> Iterator[str]:
     """Yield a remark, with the undo, if the same roll wounded the same character before."""
     last = asked.events[-1].seq
-    for wound in WOUNDS.of(asked.campaign.state.sheets[dealt.character]):
+    for wound in WOUNDS.of(asked.state.sheets[dealt.character]):
         before = asked.campaign.event(wound.number).event
         if wound.number < last and dealt.of and isinstance(before, DamageDealt) and before.of == dealt.of:
             cure = f"“undo #{wound.number}” takes that away"

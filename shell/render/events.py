@@ -43,13 +43,13 @@ def defined_already(command: Any) -> str:
 def find_changes(asked: Asked) -> list[Change]:
     """Return every value on the sheets that a command changed."""
     everywhere = any(may_change_all(each.event) for each in asked.events)
-    found = changes_between(asked.before, asked.campaign.state, everywhere=everywhere)
+    found = changes_between(asked.before, asked.state, everywhere=everywhere)
     return with_new_names(found) if any(isinstance(each.event, Correcting) for each in asked.events) else found
 
 
 def story(asked: Asked) -> str:
     """Write the events as sentences, with the levels they moved and the XP they left."""
-    sheets = asked.campaign.state.sheets
+    sheets = asked.state.sheets
     lines = [
         f"✓ #{each.seq} {tell_drawn(each.event)}{describe_moved(each, asked)}{describe_left(each, sheets)}"
         for each in asked.events
@@ -57,7 +57,7 @@ def story(asked: Asked) -> str:
     spenders = dict.fromkeys(each.event.character for each in asked.events if isinstance(each.event, Drawing))
     rest = [f"  {name} has {sheets[name].unspent} XP left to spend" for name in spenders if sheets[name].unspent > 0]
     awarded = any(isinstance(each.event, XpAwarded) for each in asked.events)
-    idle = ["  XP doesn't raise traits in this game"] if awarded and asked.campaign.state.rules.growth == "none" else []
+    idle = ["  XP doesn't raise traits in this game"] if awarded and asked.state.rules.growth == "none" else []
     return "\n".join([*first_few(lines), *rest, *idle])
 
 
@@ -74,7 +74,7 @@ def describe_moved(recorded: Recorded, asked: Asked) -> str:
     event = recorded.event
     if not isinstance(event, XpAllocated | BonusGranted):
         return ""
-    old, new = (trait_on(state, event.character, event.trait) for state in (asked.before, asked.campaign.state))
+    old, new = (trait_on(state, event.character, event.trait) for state in (asked.before, asked.state))
     if old is None or new is None:
         return ""
     if isinstance(event, XpAllocated) and event.pending:
@@ -84,8 +84,8 @@ def describe_moved(recorded: Recorded, asked: Asked) -> str:
     same = [each for each in asked.events if is_of_trait(each.event, event)]
     later = [each.event for each in same if each.seq > recorded.seq]
     earlier = [each for each in same if each.seq < recorded.seq]
-    now = without(asked.campaign.state, event, new, later)
-    return f": {growth(without(asked.campaign.state, event, new, [event, *later]) if earlier else old, now)}"
+    now = without(asked.state, event, new, later)
+    return f": {growth(without(asked.state, event, new, [event, *later]) if earlier else old, now)}"
 
 
 def trait_on(state: State, character: str, trait: str) -> TraitView | None:

@@ -35,7 +35,7 @@ from shell.render.readings import find_reached, format_heading, moment
 @answers(ShowQuestions)
 def answer_questions(asked: Asked) -> Answer:
     """Award XP for the session's questions that were answered with yes (FL-132)."""
-    found = asked.campaign.state.rules.questions
+    found = asked.state.rules.questions
     lines = [f"{number}. {question}" for number, question in enumerate(found, start=1)]
     return Answer({"questions": list(found)}, lambda: "\n".join(lines) or "these rules have no questions")
 
@@ -58,7 +58,7 @@ def answer_awarded(asked: Asked) -> Answer:
 @answers(FixPracticeRate)
 def answer_practice_rate(asked: Asked) -> Answer:
     """Answer with the rate, and with the one that it replaces (PF-26)."""
-    found, before = answer_events(asked), RATE_BEFORE.of(asked.campaign.state)
+    found, before = answer_events(asked), RATE_BEFORE.of(asked.state)
     if before is None:
         return found
     remark = f"it was {before.amount} {before.unit} = {before.xp} XP; XP awarded until now were worth that"
@@ -69,7 +69,7 @@ def answer_practice_rate(asked: Asked) -> Answer:
 def answer_practice(asked: Asked) -> Answer:
     """Answer with practice time as XP, and the difficulty it masters (PF-27 to PF-29)."""
     command: WeighPractice = asked.command
-    found = weigh_practice(asked.campaign.state, command.amount, command.unit, command.quality)
+    found = weigh_practice(asked.state, command.amount, command.unit, command.quality)
     result = {
         "xp": found.xp,
         "level": found.level,

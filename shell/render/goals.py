@@ -15,7 +15,7 @@ from shell.render.heard import say_or_show
 @answers(ShowGoals)
 def answer_goals(asked: Asked) -> Answer:
     """Answer with all goals, those first whose name another has by now."""
-    state = asked.campaign.state
+    state = asked.state
     found = [*REPLACED_GOALS.of(state), *GOALS.of(state).values()]
     lines = [line for each in found for line in goal_lines(each)]
     none = "no goals; “goal NAME needs NEED” sets one"

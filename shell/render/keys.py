@@ -17,7 +17,7 @@ from shell.render import Answer, Asked, answers
 @answers(ShowKeys)
 def answer_keys(asked: Asked) -> Answer:
     """Answer with everybody's keys, and those not hit this session (FL-131)."""
-    state, who = asked.campaign.state, asked.command.who
+    state, who = asked.state, asked.command.who
     sheets = [the_sheet(state, who)] if who else list(state.sheets.values())
     found = [each for sheet in sheets for each in keys_of(state, sheet)]
     none = "nobody has a key; “define key NAME” adds one, “gain” gives it"

@@ -29,7 +29,7 @@ def answer_cast(asked: Asked) -> Answer:
 @answers(ShowSpells)
 def answer_spells(asked: Asked) -> Answer:
     """Answer with the bands of spells, and the rituals that are planned."""
-    state = asked.campaign.state
+    state = asked.state
     rituals = [
         {"name": each.name, "needs": list(each.sets[0]), "lacking": list(each.unmet)}
         for each in RITUALS.of(state).values()

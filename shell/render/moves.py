@@ -15,7 +15,7 @@ from shell.render.events import answer_events, recorded_text
 @answers(ShowMoves)
 def answer_moves(asked: Asked) -> Answer:
     """Answer with the moves to choose from, who is asked, and open questions."""
-    state = asked.campaign.state
+    state = asked.state
     waiting = [
         {"seq": seq, "character": each.character, "text": each.text}
         for seq, each in LEADING_QUESTIONS.of(state).items()
@@ -59,6 +59,6 @@ def answer_asked(asked: Asked) -> Answer:
     recorded = answer_events(asked)
     (event,) = asked.events
     said = [f"“answer #{event.seq} TEXT” keeps the answer"]
-    if is_world_shared(asked.campaign.state) is None:
+    if is_world_shared(asked.state) is None:
         said.append("not agreed yet: do players help to build the world? “agree world-building yes”")
     return Answer(recorded.result, lambda: "\n  ".join([recorded_text(asked.events), *said]))

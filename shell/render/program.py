@@ -38,7 +38,7 @@ def answer_help(asked: Asked) -> Answer:
         return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
-    rules = asked.campaign.state.rules if asked.campaign else None
+    rules = asked.state.rules if asked.campaign else None
     if typed.strip().casefold() in PAGES:
         return general_page(typed.strip().casefold(), asked.takes, rules)
     found = find_pages(typed, asked.takes)

@@ -68,7 +68,7 @@ def answer_dice_odds(asked: Asked) -> Answer:
     """Answer with the chance of every total of some dice."""
     from engine.chances import of_dice, of_ladder
 
-    rules = asked.campaign.state.rules if asked.campaign else State().rules  # dice need no campaign
+    rules = asked.state.rules if asked.campaign else State().rules  # dice need no campaign
     if asked.command.dice == BY_LEVEL:
         levels = of_ladder(rules)
         return Answer(levels.as_json(), lambda: ladder_odds_text(levels, rules))

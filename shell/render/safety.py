@@ -20,14 +20,14 @@ from shell.render.heard import tick_box
 @answers(ShowAgenda)
 def answer_agenda(asked: Asked) -> Answer:
     """Answer with session zero's topics, agreed or open, and the lines and veils (FL-02, FL-05)."""
-    state = asked.campaign.state
+    state = asked.state
     return Answer(agenda_json(state), lambda: "\n".join(agenda_lines(state)))
 
 
 @answers(ShowConcept)
 def answer_concept(asked: Asked) -> Answer:
     """Answer with seven questions about a character, answered by their characteristics (RT-12)."""
-    sheet = the_sheet(asked.campaign.state, asked.command.who)
+    sheet = the_sheet(asked.state, asked.command.who)
     held = {name.casefold(): text for name, text in sheet.characteristics.items()}
     items = [
         {"name": name, "question": question, "answer": answer, "done": bool(answer)}
@@ -47,7 +47,7 @@ def answer_concept(asked: Asked) -> Answer:
 @answers(HoldSessionZero)
 def answer_session_zero(asked: Asked) -> Answer:
     """Answer with the agenda too."""
-    state = asked.campaign.state
+    state = asked.state
     return Answer(agenda_json(state), lambda: "\n".join([recorded_text(asked.events), *agenda_lines(state)]))
 
 
@@ -92,7 +92,7 @@ def answer_x_card(asked: Asked) -> Answer:
         return Answer(
             undone, lambda: f"{recorded_text(asked.events)}\n  “redo” restores it, and “undo” undoes the card too"
         )
-    began = SCENE_BEGAN.of(asked.campaign.state)
+    began = SCENE_BEGAN.of(asked.state)
     nothing = f"nothing is left to undo since #{began}" if began else "no scene or session has begun"
     more = nothing if asked.command.back else "“xcard back” undoes the scene so far"
     return Answer(answer_events(asked).data, lambda: f"{recorded_text(asked.events)}\n  {more}")

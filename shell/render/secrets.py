@@ -14,7 +14,7 @@ from shell.render.events import answer_events
 @answers(KeepSecret)
 def answer_secret(asked: Asked) -> Answer:
     """Answer with the secret note, adding the line for a secret roll if meant."""
-    answer, state = answer_events(asked), asked.campaign.state
+    answer, state = answer_events(asked), asked.state
     line: str | None = f"{asked.command.text} secret"
     if is_head(asked.command.text.split()[0]):
         line = mend(str(line), state)

@@ -39,16 +39,16 @@ def answer_session_ended(asked: Asked) -> Answer:
     """Answer with the session's end, unspent XP, how to prove the log later, and in text a short recap."""
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
-    unspent = {name: sheet.unspent for name, sheet in asked.campaign.state.sheets.items() if sheet.unspent}
+    unspent = {name: sheet.unspent for name, sheet in asked.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
     def text() -> str:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
-        said = [recorded_text(asked.events), *to_spend, *open_fight(asked.campaign.state)]
+        said = [recorded_text(asked.events), *to_spend, *open_fight(asked.state)]
         told = first_of_recap(asked.campaign)
         proof = [f"  {checkpoint_line(head.hash)}"]
-        if list_players(asked.campaign.state):
+        if list_players(asked.state):
             proof = [] if asked.at_prompt else [f"  {SEALING}"]  # the prompt asks for a number next
         return "\n".join([*said, *told, *proof, f"  {offer_retelling()}"])
 
@@ -82,7 +82,7 @@ def answer_session_started(asked: Asked) -> Answer:
     from shell.render.safety import open_topics  # loads the corrections, which a note does not need
 
     started = answer_events(asked)
-    left = [*open_topics(asked.campaign.state), *open_fight(asked.campaign.state)]
+    left = [*open_topics(asked.state), *open_fight(asked.state)]
     return evolve(started, text=lambda: "\n".join([started.text(), *left]))
 
 
@@ -95,7 +95,7 @@ def open_fight(state: State) -> Iterator[str]:
 @answers(MakeNote)
 def answer_noted(asked: Asked) -> Answer:
     """Answer with the note, and a remark if it is made outside a session or only sounds secret."""
-    between = "" if asked.campaign.state.session_open else " (no session is open: “session start” begins one)"
+    between = "" if asked.state.session_open else " (no session is open: “session start” begins one)"
     seen = "\n  players see this note: “undo” it, and write “secret TEXT” instead"
     public = seen if sounds_secret(asked.command.text) else ""
     noted = answer_events(asked)
@@ -132,7 +132,7 @@ class Turns:
 @answers(ShowSpotlight)
 def answer_spotlight(asked: Asked) -> Answer:
     """Answer with each player's actions in a session, and a suggestion whose turn it might be (FL-50)."""
-    state = asked.campaign.state
+    state = asked.state
     number = state.session if asked.command.session is None else asked.command.session
     if not number:
         raise Refused("no session has started yet", about="session", hint="“session start” opens one")

@@ -27,7 +27,7 @@ def answer_rolled_on(asked: Asked) -> Answer:
 @answers(ShowTables)
 def answer_tables(asked: Asked) -> Answer:
     """Answer with every table, or one of them."""
-    state = asked.campaign.state
+    state = asked.state
     found = list(every_table(state).values()) if asked.command.name is None else [the_table(state, asked.command.name)]
     none = "no tables; “define table NAME: 1-3 one, 4-6 other” adds one"
     data = {"tables": [table_as_json(state, each) for each in found]}
@@ -37,7 +37,7 @@ def answer_tables(asked: Asked) -> Answer:
 @answers(TableOdds)
 def answer_table_odds(asked: Asked) -> Answer:
     """Answer with the chance of every row of a table."""
-    state = asked.campaign.state
+    state = asked.state
     table = the_table(state, asked.command.name)
     return Answer(table_as_json(state, table), lambda: table_text(state.rules, table))
 

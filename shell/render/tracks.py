@@ -23,7 +23,7 @@ from shell.render.heard import draw_states
 @answers(Mark, Clear, Tend, Recover, Revive)
 def answer_marked(asked: Asked) -> Answer:
     """Answer with the recorded events, and the tracks of the characters in them."""
-    state, recorded = asked.campaign.state, answer_events(asked)
+    state, recorded = asked.state, answer_events(asked)
     names = list(dict.fromkeys(getattr(each.event, "character", "") for each in asked.events))
     sheets = [view(state, name).as_json() for name in names]
     result = {"characters": [{key: sheet[key] for key in ("name", "tracks", "out")} for sheet in sheets]}
@@ -86,6 +86,6 @@ def still_out(state: State, who: str) -> Iterator[str]:
 def answer_defined(asked: Asked) -> Answer:
     """Answer with the track, and with doubts about it."""
     recorded = answer_events(asked)
-    warnings = [said for each in asked.events for said in doubt_track(asked.before, asked.campaign.state, each.event)]
+    warnings = [said for each in asked.events for said in doubt_track(asked.before, asked.state, each.event)]
     lines = [f"  {warning}" for warning in warnings]
     return Answer(recorded.result | {"warnings": warnings}, lambda: "\n".join([recorded.text(), *lines]))

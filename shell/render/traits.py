@@ -23,7 +23,7 @@ def answer_trait_given(asked: Asked) -> Answer:
 
     def tell_given(each: Recorded) -> str:
         assert isinstance(each.event, TraitGiven)
-        states = (asked.before, asked.campaign.state)
+        states = (asked.before, asked.state)
         known, now = (trait_on(state, each.event.character, each.event.trait) for state in states)
         moved = f": {growth(known, now)}" if known and now and known.xp else ""
         return f"{recorded_text((each,))}{moved}"
@@ -38,7 +38,7 @@ def answer_trait_given(asked: Asked) -> Answer:
 
 def rest_remark(asked: Asked) -> list[str]:
     """Return a remark on the level that a character's other listed traits have from the first level on (FL-14)."""
-    state, who = asked.campaign.state, asked.command.who
+    state, who = asked.state, asked.command.who
     before, rest = asked.before.sheets.get(who), list_rest(state, state.sheets[who])
     level = state.rules.creation_rest
     if not rest or level is None or (before is not None and list_rest(asked.before, before)):
@@ -52,14 +52,14 @@ def late(asked: Asked, given: Recorded) -> Iterator[str]:
     """Yield a remark on a level that is given in play, without XP (PF-30)."""
     assert isinstance(given.event, TraitGiven)
     who = given.event.character
-    if given.seq in asked.campaign.state.sheets[who].late:
+    if given.seq in asked.state.sheets[who].late:
         yield f"{who} has played and pays no XP for this; “ledger {quote(who)}” and “audit” list it"
 
 
 def doubt_levels(asked: Asked, event: object) -> Iterator[str]:
     """Yield the doubts about a given trait: a similar known name, or a low level."""
     assert isinstance(event, TraitGiven)
-    state = asked.campaign.state
+    state = asked.state
     known = {*listed_traits(state), *every_trait(asked.before)}
     near = [name for name in known if name.casefold().startswith(event.trait.casefold())]
     near = near or [name for name in [nearest(event.trait, known, 0.75)] if name]

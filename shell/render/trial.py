@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.campaign import Campaign
 from engine.concerns.uses.events import Turning
 from engine.decide import try_out
+from engine.each import command_class
 from engine.narrate import tell
 from engine.planning import plan
 from engine.refusal import Refused
@@ -32,7 +33,7 @@ def answer_trial(campaign: Campaign, command: object) -> Answer:
 
     campaign.must_take_more()
     verb, state = spell(command).split()[0], campaign.state
-    if type(command) not in DECIDES or way_of(command) is not None:
+    if command_class(command) not in DECIDES or way_of(command) is not None:
         raise Refused(f"“{verb}” can only be done, not tried", hint=f"“help {verb}” says what it does")
     said, after = list(result_of(command, state, None)), state
     try:

@@ -36,7 +36,7 @@ def is_outdated(asked: Asked, number: int, event: Any) -> bool:
     """Return whether an event was caused by a roll with another outcome now, or for damage, another degree."""
     if getattr(event, "of", None) != number or isinstance(event, CHANGED) or is_brought(event):
         return False
-    now = asked.campaign.state
+    now = asked.state
     if isinstance(event, DamageDealt):
         return not is_still_given(now, event)
     return outcome_of(now.rolls[number]) != outcome_of(asked.before.rolls[number])

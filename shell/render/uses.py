@@ -33,7 +33,7 @@ def answer_turned(asked: Asked) -> Answer:
 
 def answer_used(asked: Asked) -> Answer:
     """Answer with a check as it stands now, and the points left."""
-    state, command = asked.campaign.state, asked.command
+    state, command = asked.state, asked.command
     check = roll_to_turn(state, command.who, command.roll)
     left = points(state, state.sheets[command.who]) or 0
     result = codec.plain_data(state.rolls[command.roll])

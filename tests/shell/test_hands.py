@@ -73,7 +73,8 @@ def test_a_verb_that_people_try_is_answered_with_verbs_that_do_it(party: Desk, v
     proposed = re.findall("“([^”]+)”", hint) or [hint.removeprefix("type ")]
     for each in proposed:
         words = each.replace("#57", "EVENT").split()
-        assert any(phrase.line.split()[: len(words)] == words for phrase in usages(words[0])), each
+        lines = [phrase.line.replace(", ...", "").split() for phrase in usages(words[0])]
+        assert any(line[: len(words)] == words for line in lines), each
 
 
 @pytest.mark.parametrize(

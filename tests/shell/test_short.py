@@ -331,7 +331,7 @@ def test_the_page_about_the_short_tongue_fits_a_screen(desk: Desk) -> None:
         ("undo", "in short: u"),
         ("note", "in short: '"),
         ("award", "in short: xp AMOUNT [for REASON]"),
-        ("sheet", "in short: WHO"),
+        ("sheet", "in short: WHO, ..."),
         ("check", "in short: WHO TRAIT ... DIFFICULTY ..."),
     ],
 )

@@ -50,9 +50,9 @@ SEVERAL = [
         "type contest jory herbs vs wenna herbs",
     ),
     (
-        "sheet jory, bero",
-        "“,” does not fit here: sheet is for one character",
-        "type a line for each, the first: sheet jory",
+        "amend jory, bero 3",
+        "“,” does not fit here: amend is for one character",
+        "type a line for each, the first: amend jory 3",
     ),
     (
         "check jory and bero herbs vs good",
@@ -75,8 +75,12 @@ SEVERAL = [
         f"type award Ilka 1, {', '.join(f'{each} 3' for each in OTHERS)}",
     ),
     ("maren bero herbs good", "several names are joined with commas", "type maren, bero herbs good"),
-    ("sheet all", "“all” does not fit here: sheet is for one character", "“party” shows everybody"),
-    ("sheet everyone", "“everyone” does not fit here: sheet is for one character", "“party” shows everybody"),
+    ("sheet all", "“all” does not fit here: sheet takes names, with commas between", "“party” shows everybody"),
+    (
+        "ledger everyone",
+        "“everyone” does not fit here: ledger takes names, with commas between",
+        f"type ledger {', '.join(OTHERS)}, Ilka",
+    ),
 ]
 
 STRAYS = [

@@ -71,7 +71,7 @@ class Give:
     armour: Offset | None = None
 
 
-@command("drop WHO [COUNT] [all] ITEM [from CONTAINER]")
+@command("drop WHO [COUNT] [all] ITEM [from CONTAINER]", each="who")
 @value
 class Drop:
     """Drop things, with everything in them.
@@ -91,7 +91,11 @@ class Drop:
     all: bool = False
 
 
-@command("move WHO [COUNT] [all] ITEM [from CONTAINER] to TARGET", "move WHO [COUNT] [all] ITEM [from CONTAINER] out")
+@command(
+    "move WHO [COUNT] [all] ITEM [from CONTAINER] to TARGET",
+    "move WHO [COUNT] [all] ITEM [from CONTAINER] out",
+    each="who",
+)
 @value
 class Move:
     """Move things on a character: into something, to a place on the body, or out.
@@ -112,7 +116,7 @@ class Move:
     all: bool = False
 
 
-@command("pass WHO [COUNT] [all] ITEM [from CONTAINER] to OTHER")
+@command("pass WHO [COUNT] [all] ITEM [from CONTAINER] to OTHER", each="who")
 @value
 class Pass:
     """Hand things to another character, with everything in them.
@@ -132,7 +136,7 @@ class Pass:
     all: bool = False
 
 
-@command("condition WHO ITEM = TEXT")
+@command("condition WHO ITEM = TEXT", each="who")
 @value
 class NoteCondition:
     """Note the condition of something that a character carries.

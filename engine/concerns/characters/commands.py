@@ -9,7 +9,7 @@ from engine.value import value
 chapter(120, "Characters and traits", __name__)
 
 
-@command("pc NAME [by PLAYER]")
+@command("pc NAME [by PLAYER]", each="name")
 @value
 class CreatePc:
     """Add a player character.
@@ -44,7 +44,7 @@ class CreateNpc:
     boxes: Amount | None = None
 
 
-@command("set WHO NAME = TEXT")
+@command("set WHO NAME = TEXT", each="who")
 @value
 class SetCharacteristic:
     """Describe a character: profession, origin, looks.
@@ -59,7 +59,7 @@ class SetCharacteristic:
     text: Text
 
 
-@command("approve WHO")
+@command("approve WHO", each="who")
 @value
 class Approve:
     """Approve a player character, in campaigns that ask for it.
@@ -73,7 +73,7 @@ class Approve:
 
 
 @in_short("WHO")
-@command("sheet WHO [at POINT] [corrected]")
+@command("sheet WHO [at POINT] [corrected]", each="who")
 @value
 class ShowSheet(Ask):
     """Show a character sheet, now or at an earlier point.

@@ -60,7 +60,7 @@ class ShowEvent(Ask):
     audience: Audience | None = None
 
 
-@command("why WHO NAME [at POINT] [corrected]")
+@command("why WHO NAME [at POINT] [corrected]", each="who")
 @value
 class AskWhy(Ask):
     """Explain a value on a sheet: the events that made it, and what each added.

@@ -141,7 +141,7 @@ class RuleOnCritical:
     reason: Text = ""
 
 
-@command("sign WHO [by PLAYER]")
+@command("sign WHO [by PLAYER]", each="who")
 @value
 class Sign(OfTheLog):
     """Sign a sheet: the player agrees to it as it is now.

@@ -11,7 +11,8 @@ chapter(46, "Fights and injuries", __name__)
 
 @command(
     "damage WHO [AMOUNT] [BAN] [armour ARMOUR] [by ATTACKER] [with WEAPON] [rolling TRAIT] [of ROLL] [and OTHER]"
-    " [rolled FACES] [point] [points POINTS] [ONCE]"
+    " [rolled FACES] [point] [points POINTS] [ONCE]",
+    each="who",
 )
 @value
 class DealDamage:
@@ -47,7 +48,7 @@ class DealDamage:
     once: Once = ""
 
 
-@command("scale WHO SIZE")
+@command("scale WHO SIZE", each="who")
 @value
 class SetScale:
     """Set a character's scale, which is a part of the damage rating.

@@ -71,7 +71,7 @@ class AwardEach:
     reason: Text = ""
 
 
-@command("spend WHO SHARE, ... [permitted]")
+@command("spend WHO SHARE, ... [permitted]", each="who")
 @value
 class Spend:
     """Spend a character's XP on traits. The oldest award pays first.
@@ -104,7 +104,7 @@ class Forfeit:
 
 
 @in_short("WHO TRAIT + [permitted]")
-@command("raise WHO TRAIT [permitted] [after GOAL [pending] [free]]")
+@command("raise WHO TRAIT [permitted] [after GOAL [pending] [free]]", each="who")
 @value
 class Raise:
     """Spend exactly the XP that a trait needs for its next level.
@@ -147,7 +147,7 @@ class AnswerQuestions:
     all: bool = False
 
 
-@command("question WHO QUESTION yes", "question WHO QUESTION no")
+@command("question WHO QUESTION yes", "question WHO QUESTION no", each="who")
 @value
 class AnswerQuestion:
     """Answer one of the session's questions: 1 XP for yes.
@@ -165,7 +165,7 @@ class AnswerQuestion:
     no: bool = False
 
 
-@command("bonus WHO AMOUNT on TRAIT [for REASON]")
+@command("bonus WHO AMOUNT on TRAIT [for REASON]", each="who")
 @value
 class Bonus:
     """Grant free practice in a trait, apart from the character's own XP.
@@ -214,7 +214,7 @@ class WeighPractice(Ask):
     quality: Percent = 100
 
 
-@command("ledger WHO [at POINT] [corrected]")
+@command("ledger WHO [at POINT] [corrected]", each="who")
 @value
 class ShowLedger(Ask):
     """Show a character's XP account: every award and expense, with the balance.

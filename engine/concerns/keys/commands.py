@@ -24,7 +24,7 @@ class DefineKey:
     cause: Label = ""
 
 
-@command("hit WHO KEY [for REASON]")
+@command("hit WHO KEY [for REASON]", each="who")
 @value
 class HitKey:
     """Record that a character hit a key.
@@ -40,7 +40,7 @@ class HitKey:
     reason: Text = ""
 
 
-@command("swap WHO KEY for OTHER")
+@command("swap WHO KEY for OTHER", each="who")
 @value
 class SwapKey:
     """Give a character another key in the place of one. XP stays.

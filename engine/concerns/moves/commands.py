@@ -37,7 +37,7 @@ class MakeMove:
     unfinished: bool = False
 
 
-@command("ask WHO TEXT")
+@command("ask WHO TEXT", each="who")
 @value
 class AskPlayer:
     """Ask a leading question, which a player answers about the world.

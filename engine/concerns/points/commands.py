@@ -9,7 +9,7 @@ from engine.value import value
 chapter(90, "XP and fudge points", __name__)
 
 
-@command("point WHO CHANGE [for USE]")
+@command("point WHO CHANGE [for USE]", each="who")
 @value
 class ChangePoints:
     """Gain or spend fudge points.

@@ -42,7 +42,7 @@ class Agree:
     text: Text
 
 
-@command("concept WHO")
+@command("concept WHO", each="who")
 @value
 class ShowConcept(Ask):
     """Show seven questions to ask about a new character, and what its sheet answers.

@@ -9,7 +9,7 @@ from engine.value import value
 chapter(49, "Fights and injuries", __name__)
 
 
-@command("ship NAME [as READY] [track BOXES]")
+@command("ship NAME [as READY] [track BOXES]", each="name")
 @value
 class CreateShip:
     """Add a ship: an NPC with a track and qualities.
@@ -26,7 +26,7 @@ class CreateShip:
     boxes: Amount | None = None
 
 
-@command("quality WHO NAME CHANGE [on TRAIT, ...] [when TAG] [until CLOCK]", "quality WHO NAME ends")
+@command("quality WHO NAME CHANGE [on TRAIT, ...] [when TAG] [until CLOCK]", "quality WHO NAME ends", each="who")
 @value
 class GiveQuality:
     """Give a ship a quality.

@@ -65,7 +65,7 @@ class DefineTrack:
     instead: bool = False
 
 
-@command("track WHO AMOUNT [TRACK] [alike]")
+@command("track WHO AMOUNT [TRACK] [alike]", each="who")
 @value
 class GiveTrack:
     """Give a character a track of its own size.
@@ -86,6 +86,7 @@ class GiveTrack:
 @command(
     "mark WHO [AMOUNT] [WHERE] [of ROLL] [as NAME] [permanent]",
     "mark WHO DEGREE [WHERE] [of ROLL] [as NAME] [permanent]",
+    each="who",
 )
 @value
 class Mark:
@@ -110,7 +111,7 @@ class Mark:
     degree: Degree = ""
 
 
-@command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]")
+@command("clear WHO [AMOUNT] [WHERE] [of ROLL] [for REASON]", "clear WHO all [for REASON]", each="who")
 @value
 class Clear:
     """Clear a box of a character's track, or heal a wound; also several or all.
@@ -133,7 +134,7 @@ class Clear:
     all: bool = False
 
 
-@command("tend WHO [TRACK] [by HEALER]")
+@command("tend WHO [TRACK] [by HEALER]", each="who")
 @value
 class Tend:
     """Spend a few minutes on a character's injuries, which clears the least of them.
@@ -149,7 +150,7 @@ class Tend:
     track: Track = ""
 
 
-@command("recover WHO")
+@command("recover WHO", each="who")
 @value
 class Recover:
     """Clear all boxes but the permanent ones after a long recovery.
@@ -162,7 +163,7 @@ class Recover:
     who: Character
 
 
-@command("out WHO [HOW]")
+@command("out WHO [HOW]", each="who")
 @value
 class TakeOut:
     """Take a character out of play, whatever boxes are left.
@@ -178,7 +179,7 @@ class TakeOut:
     how: Text = ""
 
 
-@command("revive WHO [by HEALER] [for REASON]", "revive all [for REASON]")
+@command("revive WHO [by HEALER] [for REASON]", "revive all [for REASON]", each="who")
 @value
 class Revive:
     """Bring a character back into play; after a full track, that clears the least injuries.

@@ -59,7 +59,7 @@ class DefineAbilities:
     names: tuple[Name, ...] = ()
 
 
-@command("trait WHO GIVEN, ...")
+@command("trait WHO GIVEN, ...", each="who")
 @value
 class GiveTrait:
     """Set the levels that a character's traits start at, before any award.
@@ -74,7 +74,7 @@ class GiveTrait:
     given: tuple[TraitLevel, ...]
 
 
-@command("trade WHO LEVEL")
+@command("trade WHO LEVEL", each="who")
 @value
 class TradeSlot:
     """Trade one starting trait for two of the next lower level.

@@ -55,7 +55,7 @@ class TurnToSuccess:
     roll: EventNumber
 
 
-@command("point WHO ease [WHERE]")
+@command("point WHO ease [WHERE]", each="who")
 @value
 class EaseCondition:
     """Spend a fudge point to ease a condition by one state, or clear the least one.

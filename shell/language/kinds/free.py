@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine.patterns import pattern
 from engine.refusal import near_miss
-from engine.text import in_quotes
+from engine.text import article, in_quotes
 from engine.value import value
 from shell.language.kinds.plausible import is_new_text
 from shell.language.kinds.text import (
@@ -162,6 +162,9 @@ class Rest:
         left = (without_comment(text) if self.comments else text)[at:].rstrip()
         if not left:
             return missing_at_end(text, self.name)
+        if left[0] == ",":
+            cures = (f"{text[:at]}{text[at + 1 :].lstrip()}",)
+            return Misreading(at, at + 1, f"{article(self.name)} does not begin with a comma", cures=cures, sure=True)
         inside = read_quoted(text, at) if self.closes or self.comments or text[at] == '"' else None
         if isinstance(inside, tuple):
             behind = text[inside[1] :]
@@ -179,7 +182,7 @@ class Rest:
 
     def spell(self, value: str) -> str:
         """Return the text, in quotes if it would read back differently."""
-        odd = not value or value != value.strip() or value[0] in CLOSED_BY or '"' in value
+        odd = not value or value != value.strip() or value[0] in (",", *CLOSED_BY) or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
 
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+from engine.each import command_class
 from engine.heads import find_head
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -49,7 +50,7 @@ def find_refusal(state: State, command: object) -> Refused | None:
     from engine.registry import DECIDES
 
     try:
-        if type(command) in DECIDES:
+        if command_class(command) in DECIDES:
             decide(state, command, lambda sides: 1)
     except Refused as refused:
         return refused

@@ -86,7 +86,7 @@ class BadLine:
         longer = (each for each in usages(self.phrase.head) if " " in each.line and self.takes(each.cls))
         phrase = self.phrase if " " in self.phrase.line else next(longer, self.phrase)
         typed = self.text.casefold().split()
-        line = shorten_usage(phrase.line, typed)
+        line = shorten_usage(phrase.for_one, typed)
         parts = [node.slot for node in phrase.body.nodes if isinstance(node, Many) and node.slot.phrase]
         made_of = [
             f"{node_text(part, line)} is {shorten_usage(part.phrase.line, typed)}" for part in parts if part.phrase

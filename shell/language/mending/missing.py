@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import islice
 
+from engine.registry import LISTED
 from engine.value import evolve
 from shell.language.furthest import AN_EVENT
 from shell.language.grammar import Literal, Phrase, Slot, applies, spell_keyword, stops_of, usages
@@ -81,6 +82,7 @@ def begins_so(phrase: Phrase, text: str) -> bool:
 def explain_end(line: BadLine) -> Misreading:
     """Return the problem of a line that stops short, with all that it takes."""
     words, problem = line.wanted_words(), line.problem
+    words = [word for word in words if word != "," or line.phrase.cls not in LISTED]  # one name is enough
     several = len(words) > 0 and problem.wanted not in words  # lines that part here
     shows = not several and " " in line.phrase.line
     whole = spell_out(line, words[0]) if not several and problem.wanted in words[:1] else None

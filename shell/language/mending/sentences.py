@@ -144,7 +144,7 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     said_first = "" if is_head(text.split()[0]) else next((each.meaning for each in tokens[:2] if each in verbs), "")
     advice = TRIED_VERBS[said_first][1] if said_first in TRIED_VERBS else None
     if advice is None and tokens[0].role == "who":
-        advice = next((say_order(shorten_usage(phrase.line, [])) for phrase in usages(said_first)), None)
+        advice = next((say_order(shorten_usage(phrase.for_one, [])) for phrase in usages(said_first)), None)
     return evolve(problem, typed="", advice=advice) if advice else None
 
 

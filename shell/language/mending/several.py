@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from engine.patterns import pattern
+from engine.registry import LISTED
 from engine.value import evolve
 from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
@@ -21,6 +22,7 @@ MOST_NAMES = 10
 BETWEEN = pattern(r"\s*,?\s+(?:and\s+|&\s*)?", re.IGNORECASE)
 
 JOINED_WITH_COMMAS = "several names are joined with commas"
+A_LINE_FOR_EACH = "type a line for each"
 ALL_STANDS_ALONE = "“all” stands alone, without names"
 
 #: The words and signs that certainly join names.
@@ -62,9 +64,23 @@ def explain_all(line: BadLine) -> Misreading | None:
             return line.advise(cure, said=ALL_STANDS_ALONE)
     if line.typed.casefold() not in ("all", *LIKE_ALL) or line.problem.wanted != "a character" or takes_many(line):
         return None
-    said = f"{say_misplaced(line.typed)}: {head} is for one character"
-    advice = "“party” shows everybody" if head == "sheet" else "type a line for each"
-    return line.advise(said=said, advice=advice)
+    if line.phrase.cls in LISTED:
+        return name_everybody(line)
+    return line.advise(said=f"{say_misplaced(line.typed)}: {say_for_one(line, 'character')}", advice=A_LINE_FOR_EACH)
+
+
+def name_everybody(line: BadLine) -> Misreading:
+    """Explain “all” in a line that takes a list of names, with the line that names every player character."""
+    head, problem = line.phrase.head, line.problem
+    said = f"{say_misplaced(line.typed)}: {head} takes names, with commas between"
+    if head == "sheet":
+        return line.advise(said=said, advice="“party” shows everybody")
+    sheets = line.state.sheets.values() if line.state else ()
+    every = [spelled_name(each.name) for each in sheets if each.kind == "pc"]
+    cure = f"{line.text[: problem.start]}{', '.join(every)}{line.text[problem.end :]}"
+    is_free = any(mark.role == "text" for mark in read(cure, line.state).marks)  # as in “all bandits”
+    fits = 0 < len(every) <= MOST_NAMES and not is_free and line.accepts(cure)
+    return line.advise(*[cure] if fits else [], said=said)
 
 
 def names_of_all(line: BadLine) -> bool:
@@ -125,7 +141,7 @@ def endings(text: str) -> Iterator[str]:
 def takes_many(line: BadLine) -> bool:
     """Return whether a usage of the command takes several characters."""
     nodes = [node for phrase in usages(line.phrase.head) for node in walk_nodes(phrase.body)]
-    return any(isinstance(node, Many) and node.slot.name == "character" for node in nodes)
+    return any(isinstance(node, Many) and node.slot.name == "character" and not node.each for node in nodes)
 
 
 def explain_joined(line: BadLine) -> Misreading | None:
@@ -183,4 +199,4 @@ def a_line_for_each(line: BadLine, before: str, after: str) -> str:
     """Return the advice to type a line for each name, showing the first of these lines if it reads."""
     lines = (f"{before} {rest}".strip() for rest in [*endings(after)][1:])
     first = next((each for each in lines if line.accepts(each)), None)
-    return f"type a line for each, the first: {first}" if first else "type a line for each"
+    return f"{A_LINE_FOR_EACH}, the first: {first}" if first else A_LINE_FOR_EACH

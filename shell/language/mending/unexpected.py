@@ -85,7 +85,7 @@ def guess_lines(line: BadLine) -> Iterator[str]:
     words = [word for word in words if word != "expect" or HEX.fullmatch(line.typed)]
     later = {*line.text[line.problem.end :].casefold().split()} - {"for"}  # a reason may have that word
     words = [word for word in words if word not in later]
-    words += [","] if "," in line.wanted_words() else []
+    words += [","] if "," in line.wanted_words() and not line.before[-1].open else []
     lines = dict.fromkeys([*quote_names(line), *map(line.insert, words)])
     yield from islice(filter(line.reads, lines), MOST_GUESSES)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from engine.patterns import pattern
 from engine.rules.ladder import Ladder
-from engine.text import in_quotes, quote
+from engine.text import in_quotes
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
 from shell.language.mending.bad_line import BadLine
 from shell.language.parse import Misreading, Scene, Span
@@ -81,10 +81,6 @@ def explain_list_of_names(line: BadLine) -> Misreading | None:
         if line.reads(cure) and not given[-1][-1:].isdigit():
             said = f"names of several words need quotes: {names}"
             return line.advise(cure, said=said, start=first.start, end=end)
-        alone = f"{line.text[: first.start]}{quote(given[0])}"
-        if line.phrase.head == "pc" and line.accepts(alone):
-            advice = f"type a line for each, the first: {alone.strip()}"
-            return line.advise(said="pc is for one character", advice=advice, start=first.start, end=end)
     return None
 
 
