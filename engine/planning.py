@@ -25,6 +25,7 @@ from engine.text import within_limits
 if TYPE_CHECKING:
     from engine.campaign import Campaign, Recorded
     from engine.dice import Draw
+    from engine.state import State
 
 
 def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
@@ -34,9 +35,7 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
     if issubclass(command_class(command), Sign):
         campaign.fold_whole()
     if isinstance(command, Each):
-        decided = decide_each(command, campaign.state, draw or campaign.draw or program_draw)
-        events = tuple(event for events, _ in decided for event in events)
-        return Plan(events, parts=tuple((len(events), after) for events, after in decided))
+        return plan_list(command, campaign.state, draw or campaign.draw or program_draw)
     if isinstance(command, Rule):
         must_be_ruled_upon(campaign, command.event)
     if isinstance(command, StartPastSession) and not campaign.state.session_open:
@@ -51,6 +50,13 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
             refused.hint = campaign.corrector().advise_lesser_award(command.whos[0], -command.amount)
         raise
     return with_scene_undone(campaign, planned) if isinstance(command, ShowXCard) and command.back else planned
+
+
+def plan_list(each: Each, state: State, draw: Draw) -> Plan:
+    """Return the plan for a list, with what is of each of its commands. Raise Refused if one is not allowed."""
+    decided = decide_each(each, state, draw)
+    parts = tuple((len(events), after) for events, after in decided)
+    return Plan(tuple(event for events, _ in decided for event in events), parts=parts)
 
 
 def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], list[Recorded]]:

@@ -31,7 +31,7 @@ def continue_number(text: str, at: int, marks: Sequence[Span], scene: Scene) -> 
     return (name, digits.end()) if number.isdigit() and name in known and digits[0] not in known else None
 
 
-def find_joined(text: str, at: int, before: Span, scene: Scene) -> Misreading | None:
+def find_second_name(text: str, at: int, before: Span, scene: Scene) -> Misreading | None:
     """Return the problem of “and” with a character behind a character, in the place of a text, or None."""
     found = JOINS_NAME.match(text, at) if before.role == "character" else None
     if found is None or not find_kind(Character).begins(text, found.end(), scene):

@@ -33,7 +33,7 @@ from shell.language.kinds.known import Known, OrNothing, PlainWords, ThingKind, 
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
-from shell.language.lists import continue_number, find_joined
+from shell.language.lists import continue_number, find_second_name
 from shell.language.lookup import index_of
 from shell.language.parse import (
     QUOTES,
@@ -275,7 +275,7 @@ class Reader:
     def go_on_list(self, slot: Slot, at: int) -> Found | Misreading | None:
         """Return what stands here of a list of characters, if it is no name and reads as something else."""
         if self.marks and isinstance(slot.kind, Rest):
-            return find_joined(self.text, at, self.marks[-1], self.bare)
+            return find_second_name(self.text, at, self.marks[-1], self.bare)
         return continue_number(self.text, at, self.marks, self.bare) if slot.name == "character" else None
 
     def count_part(self, at: int) -> None:

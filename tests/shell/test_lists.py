@@ -105,6 +105,7 @@ LINES = {
     "DealDamage": Listed("damage {} 5", "fudge", ("Orc", "Imp")),
     "Drop": Listed("drop {} 2 stones"),
     "EaseCondition": Listed("point {} ease"),
+    "Forfeit": Listed("forfeit {} 2 for the burnt library"),
     "GiveQuality": Listed("quality {} fast +1", names=("Kite", "Gull")),
     "GiveTrack": Listed("track {} 2", names=("Bandit 1", "Orc")),
     "GiveTrait": Listed("trait {} Lore Good, Wits Fair"),
@@ -334,21 +335,24 @@ def test_a_list_whose_beginnings_mean_something_else_for_another_name_is_refused
 
 
 @pytest.mark.parametrize(
-    ("line", "hint"),
+    ("line", "command"),
     [
-        ("out ana and bea dead", "type out ana, bea dead"),
-        ("ask ana & bea what now?", "type ask ana, bea what now?"),
-        ("note , it rains", "type note it rains"),
+        ("out ana and bea dead", "out Ana, Bea dead"),
+        ("ask ana & bea what now?", "ask Ana, Bea what now?"),
+        ("pc Cyd and Dov by Lu", None),
     ],
 )
-def test_no_text_begins_with_a_comma_or_with_one_more_name(
-    opened: Callable[[Listed], Desk], line: str, hint: str
-) -> None:
+def test_and_joins_names_that_are_known(opened: Callable[[Listed], Desk], line: str, command: str | None) -> None:
+    outcome = opened(LINES["TakeOut"]).do(line)
+    assert (outcome.command if outcome.fault is None else None) == command
+
+
+def test_no_text_begins_with_a_comma(opened: Callable[[Listed], Desk]) -> None:
     desk = opened(LINES["TakeOut"])
     before = desk.path.read_bytes()
-    fault = desk.do(line).fault
+    fault = desk.do("note , it rains").fault
     assert fault is not None
-    assert fault.hint == hint
+    assert fault.hint == "type note it rains"
     assert desk.path.read_bytes() == before
 
 

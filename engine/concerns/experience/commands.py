@@ -86,7 +86,7 @@ class Spend:
     permitted: bool = False
 
 
-@command("forfeit WHO AMOUNT [before] [for REASON]", whole=True)
+@command("forfeit WHO AMOUNT [before] [for REASON]", whole=True, each="who")
 @value
 class Forfeit:
     """Take XP away from a character, from the oldest award first.
