@@ -20,8 +20,11 @@ from shell.outcome import Fault, LineOutcome, refusal_fault
 if TYPE_CHECKING:
     from shell.runner import Desk
 
-#: What a desk does with a misread line that can mean only one thing: carry it out, propose it, or neither.
-DO, ASK, EXACT = "do", "ask", "exact"
+#: How many lines are read for a preview.
+MOST_LINES_PREVIEWED = 60
+
+#: What a desk may do with a misread line that can mean only one thing, if not “do” it: propose it, or neither.
+ASK, EXACT = "ask", "exact"
 
 
 def interpret(desk: Desk, parse: Parse, most: int = MOST_LINES_READ) -> Meaning:
@@ -57,6 +60,15 @@ def carry_out_meaning(desk: Desk, line: str, parse: Parse) -> LineOutcome:
         return evolve(desk.carry_out(only.wording.text, only.parse), account=only.account)
     fault = refusal_fault(only.refused, only.parse)
     return LineOutcome(only.wording.text, only.parse.command, fault=fault, account=only.account)
+
+
+def foresee(desk: Desk, parse: Parse) -> tuple[Interpretation | None, Fault | None]:
+    """Return what a misread line would be carried out as, or why not, found as quickly as a prompt needs it."""
+    meaning = interpret(desk, parse, MOST_LINES_PREVIEWED)
+    only = meaning.only
+    if only is None or not only.is_done or desk.meant == ASK:
+        return None, explain_unclear(desk, parse, meaning)
+    return (only, None) if only.refused is None else (None, refusal_fault(only.refused, only.parse))
 
 
 def explain_unclear(desk: Desk, parse: Parse, meaning: Meaning) -> Fault:

@@ -168,7 +168,9 @@ class Desk:
         from shell.language.mending.advisable import find_refusal
 
         if parse.problem is not None:
-            return self.explain_misreading(parse)
+            from shell.meaning import foresee
+
+            return foresee(self, parse)[1]
         if isinstance(parse.command, Award) and parse.command.amount < 0:
             return None  # what to type instead is found in the log
         refused = find_refusal(self.campaign.state, parse.command) if self.campaign else None

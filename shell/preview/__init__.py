@@ -28,7 +28,7 @@ NAMES = frozenset({"character", "ability", "status", "state", "property", "item"
 class Preview:
     """A preview of a line: its full reading (“” if typed so), its usage, and its result or problem.
 
-    `refusal` is why the rules would refuse it.
+    `refusal` is why the rules would refuse it. A misread line that would be carried out has its meaning in `read_as`.
     """
 
     reading: str = ""
@@ -36,6 +36,7 @@ class Preview:
     result: tuple[str, ...] = ()
     problem: str = ""
     refusal: Refused | None = None
+    read_as: str = ""
 
 
 def preview(parse: Parse, state: State | None, past: Past | None = None) -> Preview:

@@ -35,7 +35,9 @@ def toolbar(found: Preview, columns: int, remark: str = "") -> StyleAndTextTuple
     rows: list[StyleAndTextTuples] = plain_rows("class:bar.next", remark, columns) if remark else []
     if found.usage:
         rows.append(usage_row(found.usage, columns))
-    if found.reading:
+    if found.read_as:
+        rows += plain_rows("class:bar.reading", f"read as: {found.read_as}", columns)
+    elif found.reading:
         rows += plain_rows("class:bar.reading", f"= {found.reading}", columns, 1)
     if found.problem:
         rows += plain_rows("class:bar.refused", found.problem, columns)

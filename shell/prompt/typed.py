@@ -56,7 +56,7 @@ class LineTyped:
         self._found: dict[Any, Any] = {}
         self._parse: Parse | None = None
         self._preview: Preview | None = None
-        self._why: str | None = None
+        self._meant: Preview | None = None
         self.refused = Document()
         self.advised: str | None = None
         self.searching = False
@@ -76,7 +76,7 @@ class LineTyped:
         state = self.desk.campaign.state if self.desk.campaign else None
         of = (id(state), state.seq if state else 0)
         if of != self._of:
-            self._of, self._found, self._parse, self._preview, self._why = of, {}, None, None, None
+            self._of, self._found, self._parse, self._preview, self._meant = of, {}, None, None, None
         return state
 
     def read(self, text: str) -> Parse | None:
@@ -86,7 +86,7 @@ class LineTyped:
             return None
         if self._parse is None or self._parse.text != text:
             with looking_up(self._found):
-                self._parse, self._preview, self._why = read(text, state, self.desk.takes), None, None
+                self._parse, self._preview, self._meant = read(text, state, self.desk.takes), None, None
         return self._parse
 
     def expand(self, text: str) -> str:
@@ -113,22 +113,30 @@ class LineTyped:
         found = self.preview(text)
         if found.problem or not self.is_at_an_end(text):
             return found
-        if self._why is None:
+        if self._meant is None:
             with looking_up(self._found):
-                self._why = self.foresee(self.expand(text))
-        return evolve(found, problem=self._why, result=()) if self._why else found
+                self._meant = self.foresee_meaning(self.expand(text), found)
+        return self._meant
 
     def is_at_an_end(self, text: str) -> bool:
         """Return whether text is a complete line, or one that no more text could make right."""
         parse = self.read(self.expand(text))
         return parse is not None and (parse.problem is None or not parse.problem.unfinished)
 
-    def foresee(self, line: str) -> str:
-        """Return why a line would be refused, or "" if no reason is known."""
+    def foresee_meaning(self, line: str, found: Preview) -> Preview:
+        """Return the preview of a line with why it would be refused, or with what it would be carried out as."""
+        from shell.meaning import foresee, say_in_full  # most lines are never at rest while they are wrong
+
         try:
-            return str(self.desk.foresee_fault(self.desk.read_as_it_stands(line)) or "")
+            parse = self.desk.read_as_it_stands(line)
+            only = foresee(self.desk, parse)[0] if parse.problem is not None else None
+            if only is not None:
+                meant = preview(only.parse, self._state_to_try, self.past)
+                return evolve(meant, reading="", usage=found.usage, read_as=say_in_full(self.desk, only))
+            why = str(self.desk.foresee_fault(parse) or "")
         except LogError:
-            return ""
+            return found
+        return evolve(found, problem=why, result=()) if why else found
 
     def lacks_campaign(self, parse: Parse) -> bool:
         """Return whether a line needs a campaign, and there is none yet."""

@@ -31,6 +31,8 @@ def count_otherwise(stuck: Stuck) -> Iterator[Wording]:
         word = stuck.word(index)
         if THOUSANDS.fullmatch(word):
             yield from stuck.wording.change(index, index + 1, word.replace(",", ""), TYPED_COUNT)
+        if stuck.parse.phrase is None or not {"item", "count"} <= stuck.parse.phrase.filled:
+            continue
         if word in TIMES and stuck.word(index - 1).isdecimal():
             yield from stuck.wording.leave_out(index, TYPED_COUNT)
         elif word in TIMES and stuck.word(index + 1).isdecimal():

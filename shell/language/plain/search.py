@@ -15,13 +15,15 @@ from shell.language.parse import QUOTES, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
 from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE
 from shell.language.plain.stuck import Stuck, is_slip_of
+from shell.language.plain.verbs import OUT_WORDS, VERB_LEFT_OUT
 
-#: How many steps a reading may need, and how many lines are read on the way.
+#: How many steps a reading may need, and how many lines and letters are read on the way.
 MOST_CHANGES_MADE = 4
 MOST_LINES_READ = 300
+MOST_LETTERS_READ = 6_000
 
 #: The longest line that is searched, in segments.
-LONGEST_SEARCHED = 60
+LONGEST_SEARCHED = 40
 
 #: Commands that are never carried out for a line that is not written so: an undo could not be undone by “u”.
 ALWAYS_ASKED = (Undo, Redo, OfFiles, Anywhere)
@@ -78,7 +80,7 @@ def find_meaning(
     if state is None or len(start.segments) > LONGEST_SEARCHED:
         return Meaning()
     found: list[Interpretation] = []
-    layer, seen = [Stuck(start, parse, state)], {start.text}
+    layer, seen, letters = [Stuck(start, parse, state)], {start.text}, 0
     for _ in range(MOST_CHANGES_MADE):
         further: list[Stuck] = []
         for stuck in layer:
@@ -86,7 +88,8 @@ def find_meaning(
                 if wording.text in seen:
                     continue
                 seen.add(wording.text)
-                if len(seen) > most:
+                letters += len(wording.text)
+                if len(seen) > most or letters > MOST_LETTERS_READ:
                     return Meaning(tuple(found), sure=False)
                 again = read(wording.text)
                 if again.problem is not None:
@@ -124,12 +127,22 @@ def is_another(parse: Parse, found: list[Interpretation]) -> bool:
 def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
     """Return whether new names and free text are as they were typed, and begin where they did."""
     known = names.everything(Scene(state))
+    if any(stands_by_a_letter(wording, index) for index, each in enumerate(wording.segments) if not each.typed):
+        return False
     return all(is_as_typed(wording, parse, mark) for mark in parse.marks if is_new(mark, known))
+
+
+def stands_by_a_letter(wording: Wording, index: int) -> bool:
+    """Return whether a single letter stands beside an added word, which may be that word with a slip."""
+    beside = (wording.segments[each].typed for each in (index - 1, index + 1) if 0 <= each < len(wording.segments))
+    return any(len(typed) == 1 and typed.isalpha() for typed in beside)
 
 
 def is_as_typed(wording: Wording, parse: Parse, mark: Span) -> bool:
     """Return whether a new name or text is as it was typed, begins where it did, and has no slip of the grammar."""
     inside = wording.between(mark.start, mark.end)
+    if wording.segments[0].relation == VERB_LEFT_OUT:
+        return parse.text[mark.start : mark.end].casefold() in OUT_WORDS
     if not all(wording.segments[index].relation in MAY_QUOTE for index in inside):
         return False
     leads = wording.segments[inside[0] - 1] if inside and inside[0] else None

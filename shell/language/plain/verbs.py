@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shell.language.kinds.text import fold_case
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
 
@@ -43,11 +44,12 @@ def turn_round(stuck: Stuck) -> Iterator[Wording]:
 
 
 def add_verb(stuck: Stuck) -> Iterator[Wording]:
-    """Yield a line without a verb with “status” or “out” before it."""
-    if not (stuck.somebody_at(0) or stuck.word(0) == "all") or any(not each.typed for each in stuck.segments[:1]):
+    """Yield a line without a verb with “status” or “out” before it, if it ends in a state, a step or a way out."""
+    if not (stuck.somebody_at(0) or stuck.word(0) == "all") or not stuck.segments[0].typed or stuck.state is None:
         return
     last = next((word for index in range(len(stuck.segments) - 1, 0, -1) if (word := stuck.word(index))), "")
+    states = {fold_case(step.name) for status in stuck.state.statuses.values() for step in status.states}
     if last in OUT_WORDS:
         yield stuck.wording.insert(0, "out", VERB_LEFT_OUT)
-    else:
+    elif last in STEP_WORDS or any(name.endswith(last) for name in states):
         yield stuck.wording.insert(0, "status", VERB_LEFT_OUT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
 from contextlib import closing
@@ -10,12 +11,21 @@ from typing import Any
 
 import pytest
 
+from shell.language.canonical import canonical
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.outcome import LineOutcome
 from shell.runner import Desk
 
 CORPUS = tomllib.loads(Path(__file__).with_name("lines.toml").read_text("utf-8"))
+
+#: The first names of the people at the tables, as they are typed.
+PERSON = re.compile(r"\b(?:hroth|tam|tamsin|finn|odo|bram|ana|boro|cee|bandit \d|thug \d)\b", re.IGNORECASE)
+
+
+def split_words(line: str) -> list[str]:
+    """Return the words and signs of a line."""
+    return re.findall(r"\w+|[^\w\s]", line)
 
 
 @pytest.fixture(scope="module")
@@ -30,13 +40,13 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: folder / f"{name}.db" for name in CORPUS["tables"]}
 
 
-def lines_with(verdict: str) -> list[Any]:
-    """Return the lines of the corpus with a verdict, marked where the program cannot do them yet."""
+def lines_with(verdict: str, people: int = 0) -> list[Any]:
+    """Return the lines of the corpus with a verdict, marked if the program cannot do them yet, or those of people."""
     found = []
     for row in CORPUS["line"]:
         waits = row.get("waits_for")
-        marks = [pytest.mark.xfail(strict=True, reason=waits)] if waits else []
-        if verdict in row:
+        marks = [pytest.mark.xfail(strict=True, reason=waits)] if waits and not people else []
+        if verdict in row and len(PERSON.findall(row["typed"])) >= people:
             found.append(pytest.param(row["table"], row["typed"], row[verdict], marks=marks, id=row["typed"]))
     return found
 
@@ -62,6 +72,36 @@ def test_what_can_mean_one_thing_is_carried_out_as_that(
     assert commands_of(outcome) == [spell(each.meant) for each in written], outcome.fault
     refused = next((each.fault.message for each in written if each.fault), None)
     assert (outcome.fault.message if outcome.fault else None) == refused
+
+
+@pytest.mark.parametrize(("table", "typed", "lines"), lines_with("done"))
+def test_what_was_done_reads_back_accounts_for_each_word_once_and_is_undone(
+    tables: dict[str, Path], tmp_path: Path, table: str, typed: str, lines: list[str]
+) -> None:
+    with closing(Desk(Path(shutil.copy(tables[table], tmp_path / "c.db")))) as desk:
+        desk.do("head")
+        assert desk.campaign is not None
+        state, before = desk.campaign.state, desk.campaign.state.copy()
+        outcome = desk.do(typed)
+        assert commands_of(outcome) == [spell(read(line, state).command) for line in lines]
+        assert read(outcome.command, state).command == outcome.meant
+        as_typed = " ".join(each.typed for each in outcome.account) or canonical(typed)
+        assert sorted(split_words(as_typed)) == sorted(split_words(canonical(typed)))
+        if outcome.events:
+            assert desk.do("u").fault is None
+            assert desk.campaign.state.sheets == before.sheets
+
+
+@pytest.mark.parametrize(("table", "typed", "lines"), lines_with("done", people=2))
+def test_two_people_changed_round_are_never_done_as_if_they_were_not(
+    tables: dict[str, Path], tmp_path: Path, table: str, typed: str, lines: list[str]
+) -> None:
+    first, second, *_ = PERSON.finditer(typed)
+    changed = (
+        f"{typed[: first.start()]}{second[0]}{typed[first.end() : second.start()]}{first[0]}{typed[second.end() :]}"
+    )
+    others = [carry_out(tables[table], tmp_path, line) for line in lines]
+    assert commands_of(carry_out(tables[table], tmp_path, changed)) != [spell(each.meant) for each in others]
 
 
 @pytest.mark.parametrize(("table", "typed", "line"), lines_with("asked"))
