@@ -43,6 +43,14 @@ class TableTime:
         return self.written[:10]
 
     @property
+    def spoken_day(self) -> str:
+        """The date as people say it, such as “Saturday 21 November 2026”."""
+        from engine.dates import spell_day  # only a report says it
+
+        when = read_time(self.written)
+        return spell_day(when.date()) if when else self.day
+
+    @property
     def hour(self) -> str:
         """The hour and minute, such as “19:05”."""
         return self.written[11:16]

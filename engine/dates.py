@@ -11,6 +11,8 @@ MONTHS = (
     *("July", "August", "September", "October", "November", "December"),
 )
 
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 #: How a whole date may be written, wherever it stands.
 DATE_SHAPE = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.? [^\W\d_]{3,9}\.? \d{4}|\d{1,2}\.\d{1,2}\.\d{4}"
 
@@ -76,3 +78,12 @@ def tell_date(day: str, beside: str = "") -> str:
     found = date.fromisoformat(day)
     said = f"{found.day} {MONTHS[found.month - 1]}"
     return said if beside[:4] == day[:4] else f"{said} {found.year}"
+
+
+def spell_day(day: date) -> str:
+    """Return a date with its day of the week.
+
+    >>> spell_day(date(2026, 11, 21))
+    'Saturday 21 November 2026'
+    """
+    return f"{DAYS[day.weekday()]} {tell_date(day.isoformat())}"

@@ -81,8 +81,12 @@ def answer_sheets(asked: Asked) -> Answer:
     found = write_sheets(asked.campaign, file, command.who, command.session, audience, again=command.again)
     result = {"file": str(found.file), "bytes": found.bytes, "sheets": list(found.people)}
     sheets = f"{len(found.people)} sheet{'s' * (len(found.people) > 1)}"
-    said = f"{file}: {sheets}, {size_in_words(found.bytes)}. Open it in a browser, and print it"
-    return Answer({**result, "head": found.head and found.head.hash.hex()}, lambda: said)
+    result["head"] = found.head and found.head.hash.hex()
+    said = [f"{file}: {sheets}, {size_in_words(found.bytes)}. Open it in a browser, and print it"]
+    if found.left_out:
+        result["left_out"] = list(found.left_out)
+        said += [f"  portrait left out: {each}" for each in found.left_out]
+    return Answer(result, lambda: "\n".join(said))
 
 
 def size_in_words(bytes: int) -> str:

@@ -19,7 +19,7 @@ from engine.sheet import view
 from engine.types import PLAYERS
 from replay.explain.why import why
 from replay.moment import Moment
-from replay.retelling.report.drawing import lollipops
+from replay.retelling.report.drawing import Lollipop, lollipops
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import render
 from replay.retelling.report.writing import Written
@@ -133,7 +133,7 @@ class Reader(HTMLParser):
 def turned(data: dict[str, Any], upto: int, *, corrected: bool = False) -> dict[str, dict[tuple[str, ...], list[Any]]]:
     """Return every sheet after an event, as the page's script makes it of its data."""
     sheets: list[dict[int, list[Any]]] = [{} for _ in data["people"]]
-    seqs = [first + more for first, many in data["seq"] for more in range(many)]
+    seqs = [first + more for first, many in data["seqs"] for more in range(many)]
     for seq in seqs:
         found = data["d"].get(str(seq), [])
         if corrected and str(seq) in data["c"]:
@@ -223,7 +223,7 @@ def test_a_report_of_one_evening_begins_with_the_sheets_before_it(mill: Desk, au
             assert {key: cell[0] for key, cell in rows.items() if key[0] != "who"} == said_by(
                 view(state, name).as_json()
             )
-    assert min(seq for seq, _ in data["seq"]) == scope.span.after
+    assert min(seq for seq, _ in data["seqs"]) == scope.span.after
 
 
 def test_the_events_behind_a_number_are_those_of_why(mill: Desk) -> None:
@@ -403,7 +403,7 @@ def test_sheets_alone_are_printed_of_all_of_some_or_of_one_player(mill: Desk, tm
         assert outcome.answer is not None
         page = Reader((tmp_path / f"{number}.html").read_text("utf-8"))
         found[asked] = outcome.answer.result["sheets"]
-        assert [held.get("class") for tag, held in page.tags if tag == "article"] == ["sheet"] * len(found[asked])
+        assert [held.get("class") for tag, held in page.tags if tag == "article"] == ["paper"] * len(found[asked])
         assert "script" not in {tag for tag, _ in page.tags}
     assert found == {
         "": ["Ann", "Ben", "Wolf"],
@@ -424,8 +424,10 @@ def test_the_party_and_the_sheets_name_injuries(tmp_path: Path) -> None:
     play(desk, 'new fudge-lite\npc Ann\nsession start\nmark Ann as "cracked ribs"\nmark Ann serious permanent')
     play(desk, f"report {tmp_path}/x.html\nreport {tmp_path}/s.html sheets")
     desk.close()
-    for name in ("x", "s"):
-        assert "cracked ribs, 1 permanent" in (tmp_path / f"{name}.html").read_text("utf-8")
+    assert "cracked ribs, 1 permanent" in (tmp_path / "x.html").read_text("utf-8")
+    sheet = (tmp_path / "s.html").read_text("utf-8")
+    assert '<small dir="auto">cracked ribs</small>' in sheet
+    assert '<small dir="auto">1 permanent</small>' in sheet
 
 
 def test_sheets_can_be_printed_before_anything_is_played(tmp_path: Path) -> None:
@@ -474,14 +476,18 @@ def test_what_is_too_few_for_a_picture_is_said_in_words(tmp_path: Path) -> None:
     assert "Kim 0 of 1 check made, 0.6 expected" in said
     assert "A bar is how often" not in said
     assert "Of the whole campaign so far" not in said, "there is one evening only"
-    assert "XP" not in {heading for sheet in gather_page(scope_of(desk))["sheets"] for heading, _ in sheet.sections}
+    assert "to spend" not in {label for sheet in gather_page(scope_of(desk))["sheets"] for label, _ in sheet.sums}
     play(desk, "roll 4dF rolled 0 0 0 0")
     assert "A bar is how often" in Reader(page_of(desk)).text
     desk.close()
 
 
 def test_of_scenes_between_the_same_checks_a_picture_names_the_last() -> None:
-    checks = [(1, 1, True, "A", "made"), (2, -1, False, "B", "missed"), (3, 0, True, "A", "bare")]
+    checks = [
+        Lollipop(1, 1, True, "A", "made"),
+        Lollipop(2, -1, False, "B", "missed"),
+        Lollipop(3, 0, True, "A", "bare"),
+    ]
     drawn = lollipops(checks, [0, 1, 1], "three scenes")
     assert re.findall(r"class=scene>(\w+)<", drawn) == ["i", "iii"]
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from markupsafe import Markup
 
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
 from engine.text import count_out, list_faces, percent, plain
 from engine.value import value
 from replay.audience.numbering import HALF_A_NUMBER
@@ -16,6 +18,7 @@ from replay.retelling.acting import who_acts
 from replay.retelling.dice_stats import PHYSICAL, DiceStats, SourceOfRolls
 from replay.retelling.luck import BEYOND, successes
 from replay.retelling.report.drawing import (
+    Lollipop,
     band_dots,
     counted_bars,
     lollipops,
@@ -123,19 +126,34 @@ class HeldLong:
 
 
 def evening_chart(seen: Sequence[Visible], found: Statistics) -> EveningChart | None:
-    """Return the checks of an evening in order, or None without a check by dice whose margin the audience knows."""
-    checks: list[tuple[int, int, bool, str, str]] = []
+    """Return the checks and contests of an evening in order, or None without any that the audience saw."""
+    checks: list[Lollipop] = []
     scenes: list[int] = []
     for each in seen:
-        event = each.event
         if each.type == "SceneSet" and each.counts:
             scenes.append(len(checks))
-        if isinstance(event, CheckResolved) and each.counts and event.roll is not None and "margin" not in each.blanks:
-            checks.append((each.seq, event.margin, event.success, event.character[:1], each.text))
-    if not checks:
+        checks += lollipops_of(each, found.spotlight.keys()) if each.counts else ()
+    if not any(each.counts and falls(each.event) for each in seen):
         return None
     said = tell_checks(found) if found.luck else "The checks of the evening"
     return EveningChart(said, lollipops(checks, scenes, said) if len(checks) >= FEW_FOR_PICTURE else None)
+
+
+def falls(event: Any) -> bool:
+    """Return whether dice fell in a check or contest."""
+    return isinstance(event, ContestResolved) or (isinstance(event, CheckResolved) and event.roll is not None)
+
+
+def lollipops_of(each: Visible, heroes: Collection[str]) -> Iterator[Lollipop]:
+    """Yield a check, or each player character's side of a contest: by how much is told where the audience knows it."""
+    event = each.event
+    if isinstance(event, CheckResolved) and "success" not in each.blanks:
+        margin = event.margin if event.roll is not None and "margin" not in each.blanks else None
+        yield Lollipop(each.seq, margin, event.success, event.character[:1], each.text)
+    elif isinstance(event, ContestResolved):
+        for side in event.participants:
+            if side.character in heroes:
+                yield Lollipop(each.seq, None, side.character == event.winner, side.character[:1], each.text)
 
 
 def tell_checks(found: Statistics) -> str:

@@ -48,18 +48,20 @@ def pack_page(
     rolls: Iterable[tuple[int, RollBehind]],
     awards: Iterable[tuple[int, list[tuple[int, int]]]],
     sheets: Sequence[tuple[str, str]],
+    totals: Iterable[tuple[int, tuple[int, int, int]]] = (),
+    *,
+    practised: bool = True,
 ) -> str:
     """Return all that the script needs, as JSON that can stand in a page.
 
-    `d` holds each event's changes as it stood, `c` those that differ as corrected, 0 for none.
+    `d` holds each event's changes as it stood, `c` those that differ as corrected, 0 for none. The numbers of traits
+    are XP if they are `practised`. `totals` are the rolls of Fudge dice: their number, what was needed and what fell.
     """
-    packing = Packing()
+    packing = Packing({name: place for place, (name, _) in enumerate(sheets)})
     lines: dict[float, LogLine] = {line.seq: line for chapter in reversed(log) for line in chapter.lines}
     as_stood = {seq: packing.pack(changes) for seq, changes in sorted(stood.items())}
     fixed = {seq: packing.pack(changes) for seq, changes in sorted(corrected.items())}
     differ = sorted(seq for seq in {*as_stood, *fixed} if as_stood.get(seq) != fixed.get(seq))
-    for name, _ in sheets:
-        packing.people.setdefault(name, len(packing.people))
     stops = sorted({*lines, *as_stood})
     kinds = dict(sheets)
     data = {
@@ -73,7 +75,9 @@ def pack_page(
         "d": {str(seq): changes for seq, changes in as_stood.items()},
         "c": {str(seq): fixed.get(seq, 0) for seq in differ},
         **pack_rolls(rolls),
+        "totals": {str(seq): total for seq, total in totals},
         "awards": {str(seq): draws for seq, draws in awards},
+        "practised": practised,
     }
     return in_page(msgspec.json.encode(data).decode())
 
@@ -91,7 +95,7 @@ def pack_rolls(rolls: Iterable[tuple[int, RollBehind]]) -> dict[str, Any]:
 def pack_stops(stops: Sequence[float], lines: Mapping[float, LogLine], packing: Packing) -> dict[str, Any]:
     """Return the script's data for each event where the slider stops. An event without a line is secret."""
     return {
-        "seq": runs_of(stops),
+        "seqs": runs_of(stops),
         "stop": "".join(STOPS[lines[seq].stop] if seq in lines else KEPT_FROM_PLAYERS for seq in stops),
         "kind": "".join(lines[seq].kind if seq in lines else KEPT_FROM_PLAYERS for seq in stops),
         "undone": [seq for seq in stops if seq in lines and (not lines[seq].counts or lines[seq].correction)],

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -73,35 +74,75 @@ def leading_to(seq: int, says: str, inside: Markup) -> Markup:
 # --- lollipops: an evening's checks ----------------------------------------------------------------------------
 
 
-def lollipops(checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], says: str) -> Markup:
+class Lollipop(NamedTuple):
+    """A check in a picture: its event, margin, outcome, the letter under it and its sentence.
+
+    The margin is None where the audience does not know it, or where there is none.
+    """
+
+    seq: int
+    margin: int | None
+    made: bool
+    letter: str
+    text: str
+
+
+#: The height of the line that a check is above or below, of the furthest from it, and of one without a margin.
+MIDDLE, FURTHEST, WITHOUT = 64, 44, 5
+
+#: Where the picture ends and its scale begins, in per cent of the width, and the most that it shows.
+SCALE_AT, MOST_SHOWN = 95, 12
+
+
+def lollipops(checks: Sequence[Lollipop], scenes: Sequence[int], says: str) -> Markup:
     """Draw checks in order, as far from the line as their margin.
 
-    Successes are above the line, failures below it. A check is its event, its margin, whether it succeeded, the letter
-    under it and a sentence. `scenes` are the places among the checks before which a scene begins.
+    Successes are above the line, failures below it, and close to it those without a margin. `scenes` are the places
+    among the checks before which a scene begins.
     """
-    most = min(12, max((abs(margin) for _, margin, *_ in checks), default=1) or 1)
-    unit, middle = 44 / most, 64
-    return picture(142, says, _lollipops(checks, scenes, unit, middle), "evening", "group")
+    most = min(MOST_SHOWN, max((abs(each.margin or 0) for each in checks), default=1) or 1)
+    parts = [*scale_of_margins(checks, most), *cuts_of_scenes(scenes, len(checks)), *sticks(checks, FURTHEST / most)]
+    return picture(142, says, parts, "evening", "group")
 
 
-def _lollipops(
-    checks: Sequence[tuple[int, int, bool, str, str]], scenes: Sequence[int], unit: float, middle: int
-) -> Iterator[Markup]:
-    number = len(checks)
-    for at, place in {at: place for place, at in enumerate(scenes, start=1)}.items():  # the last one at each place
-        x = across(at, number)
+def scale_of_margins(checks: Sequence[Lollipop], most: int) -> Iterator[Markup]:
+    """Yield the line, and the scale at the right as far as the checks go on either side."""
+    margins = [each.margin or 0 for each in checks]
+    every = 1 if most < 3 else 2 if most < 7 else 4
+    for step in range(-most, most + 1):
+        if step and step % every == 0 and min(margins) <= step <= max(margins):
+            y = MIDDLE - step * FURTHEST / most
+            yield drawn_line(0, y, SCALE_AT, y, "grid")
+            yield drawn_text(100, y + 4, with_sign(step), "end")
+    yield drawn_line(0, MIDDLE, 100, MIDDLE, "axis")
+
+
+def cuts_of_scenes(scenes: Sequence[int], number: int) -> Iterator[Markup]:
+    """Yield a line and a numeral for the last of the scenes at each place."""
+    for at, place in {at: place for place, at in enumerate(scenes, start=1)}.items():
+        x = across(at, number) * SCALE_AT / 100
         yield drawn_line(x, 4, x, 122, "cut")
         yield drawn_text(x, 14, roman(place), "scene")
-    yield drawn_line(0, middle, 100, middle, "axis")
-    far = {max(range(number), key=lambda i: checks[i][1]), min(range(number), key=lambda i: checks[i][1])}
-    for place, (seq, margin, made, letter, text) in enumerate(checks):
-        x, height = across(place + 0.5, number), max(-12, min(12, margin)) * unit
-        y = middle - (height or (0 if made else -3))
-        seal = " seal" if place in far and number > 4 else ""
-        stick = drawn_line(x, middle, x, y, f"stick{seal}")
-        yield leading_to(seq, text, stick + drawn_dot(x, y, f"{'made' if made else 'missed'}{seal}"))
+
+
+def sticks(checks: Sequence[Lollipop], unit: float) -> Iterator[Markup]:
+    """Yield each check with its stick and dot, a wide place to press, and the letter under it if there is room."""
+    number = len(checks)
+    known = [place for place in range(number) if checks[place].margin is not None]
+    far = {pick(known, key=lambda place: checks[place].margin or 0) for pick in (max, min)} if len(known) > 4 else ()
+    for place, each in enumerate(checks):
+        x = across(place + 0.5, number) * SCALE_AT / 100
+        margin = max(-MOST_SHOWN, min(MOST_SHOWN, each.margin or 0))
+        flat = 0 if each.margin is not None and each.made else WITHOUT if each.made else -WITHOUT
+        y = MIDDLE - (margin * unit or flat)
+        seal, kind = " seal" if place in far else "", "made" if each.made else "missed"
+        drawn = drawn_line(x, MIDDLE, x, y, f"stick{seal}" if each.margin is not None else "flat")
+        hit = drawn_tag(
+            "rect", x=f"{decimal(x - 48 / number)}%", y=20, width=f"{decimal(96 / number)}%", height=104, c="hit"
+        )
+        yield leading_to(each.seq, each.text, hit + drawn + drawn_dot(x, y, f"{kind}{seal}"))
         if number <= 60:
-            yield drawn_text(x, 136, letter, "tick")
+            yield drawn_text(x, 136, each.letter, "tick")
 
 
 def roman(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Gather sheets to print, one to a page, as they are now or were at the end of a session."""
+"""Gather sheets to print, as they are now or were at the end of a session; of one character also its story."""
 
 from __future__ import annotations
 
@@ -7,38 +7,50 @@ from typing import Any
 
 from engine.point import session_span
 from engine.refusal import Refused
-from engine.sheet import SheetView
 from engine.state import State
 from engine.value import value
 from replay.audience.rule import View
-from replay.retelling.report.film import SHEET_SECTIONS, rows_of, who_plays
-from replay.retelling.report.party import note_of_row
-
-#: A row of a sheet to print: what it is, a note, and its value.
-PrintedRow = tuple[str, str, str]
+from replay.retelling.report.film import as_corrected
+from replay.retelling.report.logbook import KINDS_OF_EVENT, LogChapter, LogLine, log_chapters
+from replay.retelling.report.portrait import find_portrait
+from replay.retelling.report.printed import account_of, print_sheet
 
 
 @value
-class PrintedSheet:
-    """A sheet to print, in sections, each with its name, its heading and its rows."""
+class Deeds:
+    """What a character did and met in an evening: its heading, its day, and the lines of the log."""
 
-    name: str
-    who: str
-    sections: tuple[tuple[str, str, tuple[PrintedRow, ...]], ...]
+    evening: str
+    day: str
+    lines: tuple[LogLine, ...]
 
 
 def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[str, Any]:
     """Return the data for pages of sheets. Raise Refused for a sheet that the audience does not see."""
     campaign = seen.campaign
-    state = campaign.state
+    state, last = campaign.state, campaign.state.seq
     if session is not None:
-        state = campaign.state_at(session_span(state, session)[1], corrected=True)
+        last = session_span(state, session)[1]
+        state = campaign.state_at(last, corrected=True)
+    people = people_to_print(seen, state, who)
+    seen.work_out(0, last)
+    footage, end = as_corrected(seen, 0, last), seen.numbering.place_behind(last)
+    sheets = [
+        print_sheet(
+            state,
+            seen.sheet(state, name),
+            account_of(seen, footage, name, end),
+            find_portrait(campaign, state.sheets[name]),
+        )
+        for name in people
+    ]
     return {
         "title": state.title or "A campaign",
         "game": state.rules.title,
         "session": state.session,
         "for_players": seen.for_players,
-        "sheets": [print_sheet(state, seen.sheet(state, name)) for name in people_to_print(seen, state, who)],
+        "sheets": sheets,
+        "deeds": [*list_deeds(seen, last, people[0])] if len(people) == 1 else None,
     }
 
 
@@ -56,19 +68,20 @@ def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[st
     return sorted(found, key=lambda name: state.sheets[name].kind != "pc") if not who else found
 
 
-def print_sheet(state: State, sheet: SheetView) -> PrintedSheet:
-    """Return a sheet to print."""
-    return PrintedSheet(sheet.name, who_plays(sheet), tuple(printed_sections(state, sheet)))
+def list_deeds(seen: View, last: int, name: str) -> Iterator[Deeds]:
+    """Yield what somebody did in each evening, the last one first. XP stand in the account."""
+    told = tuple(seen.read_seen(0, last))
+    for chapter in log_chapters(seen, told) if told else ():
+        lines = tuple(each for each in chapter.lines if is_deed(each, name))
+        if chapter.number and lines:
+            yield Deeds(title_chapter(chapter), chapter.began.told_day, lines)
 
 
-def printed_sections(state: State, sheet: SheetView) -> Iterator[tuple[str, str, tuple[PrintedRow, ...]]]:
-    """Yield the sections of a sheet."""
-    rows = rows_of(state, sheet)
-    for section, heading in SHEET_SECTIONS.items():
-        found = tuple(
-            (key[1], note_of_row(key, cell), cell.said)
-            for key, cell in rows.items()
-            if key[0] == section and section != "who"
-        )
-        if found:
-            yield section, heading, found
+def is_deed(line: LogLine, name: str) -> bool:
+    """Return whether a line tells something that somebody did or met, and no XP."""
+    return line.counts and name in line.who and not line.correction and line.kind != KINDS_OF_EVENT["XP"][0]
+
+
+def title_chapter(chapter: LogChapter) -> str:
+    """Return the number and title of an evening."""
+    return f"Session {chapter.number}{f': {chapter.title}' if chapter.title else ''}"

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any, get_args
 
 from engine.campaign import GM
+from engine.chances import find_least_roll
 from engine.clock import TableTime, table_time
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.concerns.checks.events import CheckResolved
@@ -19,6 +20,7 @@ from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, Se
 from engine.concerns.tables.events import TableRolled
 from engine.concerns.uses.events import MissWithdrawn, Turning
 from engine.naming import names_in
+from engine.patterns import pattern
 from engine.rules.ruleset import Ruleset
 from engine.store.codec import Unknown
 from engine.value import value
@@ -37,6 +39,9 @@ KINDS_OF_EVENT = {
 }
 #: Events whose sums the page shows.
 WITH_SUMS = (Act, ReactionRolled, TableRolled, CriticalDrawn, DamageDealt, *get_args(Turning))
+#: Fudge dice whose totals are few enough to draw.
+FUDGE_DICE = pattern("([1-6])dF")
+
 #: The most events that are named as what one led to, or as what corrected it.
 MOST_LINKED = 8
 
@@ -58,6 +63,11 @@ class LogLine:
     command_ends: bool
     who: tuple[str, ...]
     mark: str = ""
+
+    @property
+    def classes(self) -> str:
+        """How the page marks the line: a scene, a session, made or missed, undone."""
+        return " ".join(filter(None, (self.stop, self.mark, "" if self.counts else "gone")))
 
 
 @value
@@ -145,6 +155,16 @@ def rolls_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, Rol
         if lines:
             faces = drawn_faces(each.event) if has_sum and "faces" not in each.blanks else ()
             yield each.seq, RollBehind(faces, tuple(lines))
+
+
+def totals_behind(view: View, seen: Sequence[Visible]) -> Iterator[tuple[int, tuple[int, int, int]]]:
+    """Yield for each plain check by Fudge dice how many they were, the total that was enough, and what fell."""
+    for each in seen:
+        event: Any = each.event
+        found = FUDGE_DICE.fullmatch(getattr(event, "dice", ""))
+        if found and each.whole and isinstance(event, CheckResolved) and event.roll is not None and not event.points:
+            needed = find_least_roll(view.campaign.state.rules_at(each.logged), event)
+            yield each.seq, (int(found[1]), needed, event.roll)
 
 
 def link_lines(caused: Sequence[int], corrections: Sequence[int]) -> Iterator[str]:

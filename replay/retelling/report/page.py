@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from engine.campaign import Campaign
 from engine.clock import table_time
+from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
@@ -38,9 +39,11 @@ from replay.retelling.report.logbook import (
     corrections_told,
     log_chapters,
     rolls_behind,
+    totals_behind,
 )
 from replay.retelling.report.moments import tell_moments
-from replay.retelling.report.party import Places, party_cards, range_of_levels, sheets_shown
+from replay.retelling.report.party import Places, party_cards, range_of_levels
+from replay.retelling.report.printed import PrintedSheet, account_of, print_sheet
 from replay.retelling.report.story import NameFinder, tell_evening
 from replay.retelling.stats import Statistics, figures_of
 from replay.retelling.verdicts import note_of, tell_left_out, tell_moments_of
@@ -209,14 +212,30 @@ def gather_story(scope: Scope) -> dict[str, Any]:
     return {
         "title": state.title or "A campaign",
         "game": state.rules.title,
-        "evening": tell_evening(view, scope.number, names),
+        "evening": (evening := tell_evening(view, scope.number, names)),
+        "day": evening.begun.spoken_day,
         "hours": tell_hours(scope),
+        "stand": f"after session {scope.number}, {evening.begun.day}",
+        "last_scene": last_told(scope, SceneSet),
+        "last_note": last_told(scope, NoteMade),
         "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
         "moments_of": tell_moments_of(scope.figures),
         "corrections": [each for each in corrections if each.seq > scope.evening_counted.after],
         "corrected_before": [each for each in corrections if each.seq <= scope.evening_counted.after],
     }
+
+
+def last_told(scope: Scope, kind: type[SceneSet | NoteMade]) -> str:
+    """Return the text of the last event of a kind in the evening, or nothing."""
+    found = [each.event.text for each in scope.told if each.counts and isinstance(each.event, kind)]
+    return found[-1] if found else ""
+
+
+def print_for_report(scope: Scope, name: str) -> PrintedSheet:
+    """Return a sheet as the report prints it."""
+    account = account_of(scope.view, scope.corrected, name, scope.span_counted.last)
+    return print_sheet(scope.then, scope.view.sheet(scope.then, name), account)
 
 
 def tell_hours(scope: Scope) -> str:
@@ -235,10 +254,21 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
     return {
         "scale": level_scale(*range_of_levels(then, scope.heroes)),
         "cards": list(party_cards(corrected, scope.before, then, scope.heroes, evening)),
-        "sheets": list(sheets_shown(corrected, then, scope.people, scope.span_counted.last)),
+        "sheets": [print_for_report(scope, name) for name in scope.people],
         "log": log,
         "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
-        "data": Markup(pack_page(stood, corrected, log, rolls_behind(view, scope.seen), awards, kinds)),
+        "data": Markup(
+            pack_page(
+                stood,
+                corrected,
+                log,
+                rolls_behind(view, scope.seen),
+                awards,
+                kinds,
+                totals_behind(view, scope.seen),
+                practised=then.rules.growth == "practice",
+            )
+        ),
     }
 
 

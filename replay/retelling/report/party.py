@@ -1,4 +1,4 @@
-"""Show the party for a page: an evening's changes, and the present sheets."""
+"""Show the party for a page with an evening's changes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from engine.sheet import TraitView, view
 from engine.state import State
-from engine.text import count
+from engine.text import count, plain
 from engine.value import value
 from replay.retelling.report.drawing import level_dots, step_line, step_lines
-from replay.retelling.report.film import SHEET_SECTIONS, Cell, Footage, RowKey, Rows, who_plays
+from replay.retelling.report.film import Cell, Footage, RowKey, Rows, who_plays
 
 #: The events on a card besides traits, statuses and XP.
 GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
@@ -19,7 +19,10 @@ GOT_AND_LOST = ("properties", "gifts", "faults", "keys", "carried")
 
 @value
 class NumberShown:
-    """A value on a sheet that opens its “why”: its owner, row, text, and the event that set it."""
+    """A value on a sheet that opens its “why”: its owner, row, text, and the event that set it.
+
+    A number that counts from a place on has that place as `since`.
+    """
 
     character: str
     key: RowKey
@@ -29,6 +32,7 @@ class NumberShown:
     before: str | None = None
     dots: Markup | None = None
     costs: bool = False
+    since: float | None = None
 
 
 @value
@@ -42,16 +46,6 @@ class PartyCard:
     story: tuple[str, ...]
     spark: Markup | None
     in_play: str
-
-
-@value
-class SheetShown:
-    """A sheet in sections, as it is now."""
-
-    name: str
-    kind: str
-    who: str
-    sections: tuple[tuple[str, tuple[NumberShown, ...]], ...]
 
 
 @value
@@ -75,26 +69,6 @@ def rows_at(footage: Footage, upto: float) -> dict[str, dict[RowKey, tuple[Cell,
     return found
 
 
-def sheets_shown(footage: Footage, state: State, names: Iterable[str], last: float) -> Iterator[SheetShown]:
-    """Yield the sheets of these characters."""
-    rows = rows_at(footage, last)
-    for name in names:
-        held = rows.get(name, {})
-        groups: dict[str, list[NumberShown]] = {section: [] for section in SHEET_SECTIONS}
-        for key, (cell, seq) in held.items():
-            groups[key[0]].append(NumberShown(name, key, cell.said, note_of_row(key, cell), seq))
-        sections = tuple(
-            (title, tuple(groups[each])) for each, title in SHEET_SECTIONS.items() if each != "who" and groups[each]
-        )
-        sheet = state.sheets[name]
-        yield SheetShown(name, sheet.kind, who_plays(view(state, name)), sections)
-
-
-def note_of_row(key: RowKey, cell: Cell) -> str:
-    """Return the note beside a value, for a thing also with its place."""
-    return ", ".join(each for each in (f"in {key[2]}" if key[2] else "", cell.note) if each)
-
-
 def party_cards(
     footage: Footage, before: State | None, now: State, names: Sequence[str], evening: Places
 ) -> Iterator[PartyCard]:
@@ -107,7 +81,7 @@ def party_cards(
         levels = view(before, name).traits if before and name in before.sheets else {}
         traits = view(now, name).traits
         shown = [*trait_rows(name, rows, was, traits, levels, (low, high)), *status_rows(name, rows, was)]
-        sums = tuple(sums_of_evening(name, rows, was))
+        sums = tuple(sums_of_evening(name, rows, was, evening.after))
         sums = sums if any(shown.said != "0" for _, shown in sums) else ()
         story = tuple(got_and_lost({key: cell for key, (cell, _) in rows.items()}, was)) if was else ()
         spark, in_play = spark_of(footage, name, evening.last)
@@ -150,7 +124,7 @@ def status_rows(name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows)
 
 
 def sums_of_evening(
-    name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows
+    name: str, rows: Mapping[RowKey, tuple[Cell, float]], was: Rows, after: float
 ) -> Iterator[tuple[str, NumberShown]]:
     """Yield the XP earned, spent and taken in the evening, and the balance."""
     for label, said, whole in (
@@ -163,7 +137,7 @@ def sums_of_evening(
         if key in rows:
             cell, seq = rows[key]
             number = (cell.number or 0) - (0 if whole else (was.get(key, Cell("0", "", 0)).number or 0))
-            yield said, NumberShown(name, key, str(number).replace("-", "−"), "", seq)
+            yield said, NumberShown(name, key, plain(number), "", seq, since=None if whole else after)
 
 
 def got_and_lost(rows: Rows, was: Rows) -> Iterator[str]:

@@ -40,12 +40,13 @@ class Written:
 
 @value
 class SheetsWritten:
-    """Sheets that were written: file, size, characters, and the head of the log."""
+    """Sheets that were written: file, size, characters, the head of the log, and why portraits are left out."""
 
     file: Path
     bytes: int
     people: tuple[str, ...]
     head: Head | None
+    left_out: tuple[str, ...] = ()
 
 
 def write_report(
@@ -80,7 +81,8 @@ def write_sheets(
     found = gather_handout(view, who, session)
     bytes, head = write_page(campaign, path, lambda: render(found, "sheets.html"), again=again)
     people = tuple(sheet.name for sheet in found["sheets"])
-    return SheetsWritten(path, bytes, people, head if view.numbering.has_gaps else None)
+    left_out = tuple(f"{each.name}: {each.portrait.left_out}" for each in found["sheets"] if each.portrait.left_out)
+    return SheetsWritten(path, bytes, people, head if view.numbering.has_gaps else None, left_out)
 
 
 def write_page(campaign: Campaign, path: Path, page: Callable[[], str], *, again: bool) -> tuple[int, Head]:

@@ -1,63 +1,142 @@
 "use strict";
 (() => {
   const $ = (id) => document.getElementById(id);
-  const data = JSON.parse($("data").textContent);
-  const make = (name, text, kind) => {
+  const find = (what, inside = document) => [...inside.querySelectorAll(what)];
+  const make = (name, kind, ...inside) => {
     const made = document.createElement(name);
-    if (text !== undefined) made.textContent = text;
     if (kind) made.className = kind;
+    made.append(...inside);
     return made;
   };
+  // A text that somebody typed, which may run from right to left.
+  const typed = (name, text, kind) => {
+    const made = make(name, kind, text);
+    made.dir = "auto";
+    return made;
+  };
+  const draw = (name, attributes, ...inside) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const each in attributes) made.setAttribute(each, attributes[each]);
+    made.append(...inside);
+    return made;
+  };
+  const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
   document.documentElement.classList.add("js");
 
   // --- where the slider stops, and what changed there ---
-  const seqs = data.seq.flatMap(([first, many]) => Array.from({ length: many }, (_, i) => first + i));
+  const data = JSON.parse($("data").textContent);
+  const seqs = data.seqs.flatMap(([first, many]) => Array.from({ length: many }, (_, i) => first + i));
   const placeOf = new Map(seqs.map((seq, place) => [seq, place]));
-  const undone = new Set(data.undone);
+  const struck = new Set(data.undone);
   const last = seqs.length - 1;
   const sections = new Map(data.sections);
   const who = data.who.map((each) => (each === -1 ? [] : [].concat(each)));
-  const state = { place: last, reading: "stood", stride: "event", all: false };
+  const state = { stop: last, as: "stood", by: "event", every: false };
 
-  const changesAt = (seq, reading) => {
-    if (reading === "corrected" && seq in data.c) return data.c[seq] || [];
-    return data.d[seq] || [];
-  };
+  const changesAt = (seq, reading) => (reading === "corrected" && seq in data.c ? data.c[seq] : data.d[seq]) || [];
+  const numberIn = (value) => (/^[−-]?\d+$/.test(value) ? Number(value.replace("−", "-")) : null);
   // A row is [value, note, number]; a sheet is a map from the number of a row to it. Sheets are kept every so often.
+  const cellOf = (value, note = "", number = numberIn(value)) => (value === undefined ? null : [value, note, number]);
   const EVERY = 250;
   const kept = { stood: [], corrected: [] };
   const now = { stood: null, corrected: null };
-  const applied = (sheets, place, reading) => {
-    for (const [person, row, value, note, number] of changesAt(seqs[place], reading)) {
-      if (value === undefined) sheets[person].delete(row);
-      else sheets[person].set(row, [value, note || "", number === undefined ? numberIn(value) : number]);
-    }
-  };
-  const numberIn = (value) => (/^[−-]?\d+$/.test(value) ? Number(value.replace("−", "-")) : null);
   const sheetsAt = (place, reading) => {
     const found = now[reading];
-    let sheets, from;
-    if (found && found.place <= place) {
-      ({ sheets, place: from } = found);
+    let [from, sheets] = [-1];
+    if (found && found[0] <= place) {
+      [from, sheets] = found;
     } else {
       const slot = Math.min(Math.floor((place + 1) / EVERY), kept[reading].length) - 1;
-      from = slot < 0 ? -1 : (slot + 1) * EVERY - 1;
+      if (slot >= 0) from = (slot + 1) * EVERY - 1;
       sheets = slot < 0 ? data.people.map(() => new Map()) : kept[reading][slot].map((each) => new Map(each));
     }
     for (let at = from + 1; at <= place; at++) {
-      applied(sheets, at, reading);
+      for (const [person, row, ...cell] of changesAt(seqs[at], reading)) {
+        if (cell.length) sheets[person].set(row, cellOf(...cell));
+        else sheets[person].delete(row);
+      }
       if ((at + 1) % EVERY === 0 && kept[reading].length === (at + 1) / EVERY - 1)
         kept[reading].push(sheets.map((each) => new Map(each)));
     }
-    now[reading] = { sheets, place };
+    now[reading] = [place, sheets];
     return sheets;
   };
 
-  // --- what is folded in waits as text, for a long page has many lines ---
-  const unfold = (details) => {
-    const waiting = details && details.querySelector("noscript");
-    if (waiting) waiting.replaceWith(...new DOMParser().parseFromString(waiting.textContent, "text/html").body.childNodes);
+  // --- the log: it waits as text, evening by evening, and is put into the page where it is looked at ---
+  const LINE = /^([\d.]+)(?: class="?([\w ]+)"?)?>#\d+ (?:<time>([^<]*)<\/time> )?<(bdi|s)[^>]*>([^]*?)<\/(?:bdi|s)>/;
+  const SIGNS = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&#34;": "\"" };
+  const LETTERS = { ø: "o", ł: "l", đ: "d", ß: "ss", æ: "ae", œ: "oe", ı: "i" };
+  const fold = (text) => {
+    const low = text.toLowerCase();
+    if (!/[^\0-\x7f]/.test(low)) return low;
+    return low.normalize("NFKD").replace(/\p{M}/gu, "").replace(/[øłđßæœı]/g, (letter) => LETTERS[letter]);
   };
+  const readLine = (text, before) => {
+    const [, seq, kind = "", time = "", tag, said] = LINE.exec(text);
+    const heard = said.replace(/&(?:amp|lt|gt|#34);/g, (sign) => SIGNS[sign]);
+    return { number: Number(seq), marks: kind, clock: time, from: time || before.from, struck: tag === "s", text: heard, plain: fold(heard) };
+  };
+  const chapters = find("#log details").map((details) => {
+    const waiting = details.querySelector("noscript");
+    const name = details.querySelector("summary span").textContent;
+    return { box: details, noscript: waiting, title: name, day: details.dataset.day, from: details.dataset.from, to: details.dataset.to };
+  });
+  const linesOf = (chapter) => {
+    if (!chapter.known) {
+      chapter.known = new Map();
+      let before = {};
+      for (const text of chapter.noscript.textContent.split("<li id=e").slice(1)) {
+        before = readLine(text, before);
+        chapter.known.set(before.number, before);
+      }
+    }
+    return chapter.known;
+  };
+  const chapterOf = (seq) => chapters.find((each) => each.from <= seq && seq <= each.to);
+  const lineOf = (seq) => {
+    const chapter = chapterOf(seq);
+    return chapter && linesOf(chapter).get(seq);
+  };
+  const sentence = (seq) => {
+    const line = lineOf(seq);
+    return line ? line.text : "Kept by the game master";
+  };
+  // What is kept may have no number: then it is between two.
+  const numbered = (seq) => (seq % 1 ? "after " : "") + "#" + Math.floor(seq);
+  const link = (seq) => {
+    const made = make("a", "n", numbered(seq));
+    made.href = "#e" + seq;
+    return made;
+  };
+  const drawLine = (line) => {
+    const made = make("li", line.marks, link(line.number), " ");
+    if (line.clock) made.append(make("time", "", line.clock), " ");
+    made.append(typed(line.struck ? "s" : "bdi", line.text));
+    if (line.struck) made.append(" ", make("em", "", "undone"));
+    return made;
+  };
+  const build = (chapter) => {
+    if (!chapter.noscript.isConnected) return;
+    const list = make("ol");
+    linesOf(chapter).forEach((line) => {
+      const made = drawLine(line);
+      made.id = "e" + line.number;
+      list.append(made);
+    });
+    chapter.noscript.replaceWith(list);
+    mark(seqs[state.stop]);
+  };
+  // Other folds wait as text too.
+  const unfold = (details) => {
+    const waiting = details.querySelector("noscript");
+    const chapter = chapters.find((each) => each.box === details);
+    if (waiting && chapter) build(chapter);
+    else if (waiting) waiting.replaceWith(...new DOMParser().parseFromString(waiting.textContent, "text/html").body.childNodes);
+  };
+  find("summary").forEach((each) => each.addEventListener("click", () => unfold(each.parentElement)));
+  new IntersectionObserver((seen) => {
+    if (seen.some((each) => each.isIntersecting)) chapters.forEach((each) => each.box.open && build(each));
+  }, { rootMargin: "800px" }).observe($("log"));
   // A browser's own search finds it where it stands in the page: in quiet moments all is put there, or once a search begins.
   const MANY = 5000; // on longer pages that would keep a telephone busy for seconds
   const folded = () => document.querySelector("details noscript");
@@ -71,78 +150,47 @@
     if (event.key !== "F3" && !((event.ctrlKey || event.metaKey) && event.key === "f")) return;
     while (folded()) unfold(folded().closest("details"));
   });
-  const chapters = [...document.querySelectorAll("#log details")];
-  document.querySelectorAll("details").forEach((each) => each.addEventListener("toggle", () => unfold(each)));
-
-  // --- sentences stand in the log alone ---
-  const lineOf = (seq) => {
-    unfold(chapters.find((each) => each.dataset.from <= seq && seq <= each.dataset.to));
-    return $("e" + seq);
-  };
-  const sentence = (seq) => {
-    const line = lineOf(seq);
-    return line ? line.querySelector("bdi, s").textContent : "Kept by the game master";
-  };
-  const timeOf = (line) => {  // it stands where it is another than in the line before
-    while (line && !line.querySelector("time")) line = line.previousElementSibling;
-    return line ? line.querySelector("time").textContent : "";
-  };
-  // What is kept may have no number: then it is between two.
-  const numbered = (seq) => (seq % 1 ? "after " : "") + "#" + Math.floor(seq);
-  const link = (seq) => {
-    const made = make("a", numbered(seq), "n");
-    made.href = "#e" + seq;
-    return made;
-  };
 
   // --- sheets ---
   const articles = data.people.map(([name]) => {
-    let found = [...document.querySelectorAll(".sheet")].find((each) => each.dataset.name === name);
-    if (!found) {
-      found = make("article", undefined, "sheet");
-      found.dataset.name = name;
-      const head = make("h3", name);
-      head.dir = "auto";
-      found.append(head, make("p", "", "aside"), make("div", undefined, "body"));
-      $("people").append(found);
-    }
-    return found;
+    const made = make("article", "sheet", typed("h3", name), typed("p", "", "aside"), make("div", "body"));
+    made.dataset.name = name;
+    return made;
   });
+  $("people").replaceChildren(...articles);
+  // “Hurt 1/2” as boxes; who does not see them hears the numbers.
+  const boxed = (text) =>
+    text.split(", ").flatMap((each, at) => {
+      const [, name, marked, boxes] = /^(.*) (\d+)\/(\d+)$/.exec(each) || [];
+      const before = at ? make("span", "unseen", ", ") : "";
+      if (!boxes || boxes > 30) return [before, each + " "];
+      const drawn = Array.from({ length: boxes }, (_, box) => make("i", box < marked ? "box on" : "box"));
+      return [before, make("span", "boxes", name, make("span", "unseen", ` ${marked}/${boxes}`), ...drawn)];
+    });
+  const asked = new WeakMap();
   const whyLink = (person, row, value) => {
-    const made = make("a", value || "yes", "why");
-    made.href = "#e" + seqs[state.place];
-    made.dataset.person = person;
-    made.dataset.row = row;
+    const made = make("a", "why", ...(data.keys[row][0] === "tracks" ? boxed(value) : [value || "yes"]));
+    made.href = "#e" + seqs[state.stop];
     made.setAttribute("role", "button");
+    asked.set(made, [person, row]);
     return made;
   };
   const way = (old, fresh) => {
     if (!old) return "+";
     if (!fresh) return "−";
-    return old[2] === null || fresh[2] === null ? "✱" : fresh[2] > old[2] ? "▲" : fresh[2] < old[2] ? "▼" : "✱";
+    return old[2] === null || fresh[2] === null || fresh[2] === old[2] ? "✱" : fresh[2] > old[2] ? "▲" : "▼";
   };
   const drawRow = (person, row, cell, changed) => {
     const [section, name, where] = data.keys[row];
-    const made = make("tr");
-    made.dataset.row = row;
-    const head = make("th", name);
+    const head = make("th", "", typed("bdi", name));
+    const was = changed && section !== "tracks" && changed.before;
+    const notes = [where && "in " + where, cell[1], was && "was " + was].filter(Boolean);
+    const gone = changed && changed.lost;
+    const made = make("tr", changed ? (gone ? "new gone" : "new") : "", head);
+    made.append(typed("td", gone ? cell[0] : whyLink(person, row, cell[0]), "value"));
     head.scope = "row";
-    head.dir = "auto";
-    const beside = make("td", [where && "in " + where, cell[1]].filter(Boolean).join(", "), "beside");
-    const value = make("td", undefined, "value");
-    beside.dir = value.dir = "auto";
-    if (changed && changed.gone) {
-      value.textContent = cell[0];
-      made.className = "new gone";
-    } else {
-      value.append(whyLink(person, row, cell[0]));
-      if (changed) made.className = "new";
-    }
-    if (changed) {
-      made.dataset.way = head.dataset.way = changed.way;
-      if (changed.was) beside.append(make("span", (beside.textContent ? ", " : "") + "was " + changed.was, "was"));
-    }
-    made.append(head, beside, value);
+    if (notes.length) head.append(" ", typed("small", notes.join(", ")));
+    if (changed) made.dataset.way = head.dataset.way = changed.sign;
     return made;
   };
   // What stands as it did is left alone, for a browser measures anew whatever is put anew.
@@ -156,22 +204,18 @@
     const article = articles[person];
     const parts = [];
     const shown = [...rows].map(([row, cell]) => [row, cell, changed.get(row)]);
-    for (const [row, each] of changed) if (each.gone) shown.push([row, each.gone, each]);
+    for (const [row, each] of changed) if (each.lost) shown.push([row, each.lost, each]);
     shown.sort((a, b) => a[0] - b[0]);
     const used = new Map();
-    const reuse = (looks, draw) => {
-      used.set(looks, drawings[person].get(looks) || draw());
+    const reuse = (looks, drawn) => {
+      used.set(looks, drawings[person].get(looks) || drawn());
       return used.get(looks);
     };
     for (const [section, title] of sections) {
       const found = shown.filter(([row]) => data.keys[row][0] === section);
       if (section === "who" || !found.length) continue;
-      if (title) parts.push(reuse("title " + section, () => make("h4", title)));
-      const table = reuse(section, () => {
-        const made = make("table", undefined, "rows " + section);
-        made.append(make("tbody"));
-        return made;
-      });
+      if (title) parts.push(reuse("title " + section, () => make("h4", "", title)));
+      const table = reuse(section, () => make("table", "rows " + section, make("tbody")));
       arrange(table.firstChild, found.map((each) => reuse(JSON.stringify(each), () => drawRow(person, ...each))));
       parts.push(table);
     }
@@ -184,13 +228,11 @@
 
   // --- a moment ---
   // A sheet is drawn only if it is looked at, and only if it is not as it was drawn last.
-  let drawn = { reading: "" };
+  let drawn = [];
   const stale = new Set(data.people.keys());
-  let draw;
   const isOnView = (article) => !$("people").matches(".one") || article.matches(".chosen");
-  window.addEventListener("beforeprint", () => draw(true));
   const show = () => {
-    const { place, reading } = state;
+    const [place, reading] = [state.stop, state.as];
     const seq = seqs[place];
     const changes = changesAt(seq, reading);
     const before = place ? sheetsAt(place - 1, reading) : data.people.map(() => new Map());
@@ -202,93 +244,109 @@
       const old = olds[at];
       const fresh = sheets[person].get(row);
       const was = old && fresh && old[0] !== fresh[0] ? old[0] : "";
-      touched[person].set(row, { way: way(old, fresh), was, gone: fresh ? null : old });
+      touched[person].set(row, { sign: way(old, fresh), before: was, lost: fresh ? null : old });
     });
-    const [from, to] = [Math.min(drawn.place, place), Math.max(drawn.place, place)];
-    if (drawn.reading !== reading || to - from > 99) data.people.forEach((_, person) => stale.add(person));
+    const [from, to] = [Math.min(drawn[0], place), Math.max(drawn[0], place)];
+    if (drawn[1] !== reading || to - from > 99) data.people.forEach((_, person) => stale.add(person));
     else for (let at = from; at <= to; at++) for (const [person] of changesAt(seqs[at], reading)) stale.add(person);
-    drawn = { place, reading };
+    drawn = [place, reading];
     choose(touched);
-    draw = (all) =>
-      articles.forEach((article, person) => {
-        if (!stale.has(person) || !(all || isOnView(article))) return;
-        drawSheet(person, sheets[person], many ? new Map() : touched[person]);
-        stale.delete(person);
-      });
-    draw(false);
+    articles.forEach((article, person) => {
+      if (!stale.has(person) || !isOnView(article)) return;
+      drawSheet(person, sheets[person], many ? new Map() : touched[person]);
+      stale.delete(person);
+    });
     $("slider").value = place;
     $("back").disabled = place === 0;
     $("on").disabled = place === last;
     tell(seq);
   };
   let here = null;
+  const mark = (seq) => {
+    if (here) here.classList.remove("here");
+    here = $("e" + seq);
+    if (here) here.classList.add("here");
+  };
   const tell = (seq) => {
     const line = lineOf(seq);
-    const chapter = line && line.closest("details").querySelector("summary");
-    const at = line ? timeOf(line) : "";
-    const said = chapter ? [...chapter.childNodes].filter((each) => each.nodeName !== "SMALL").map((each) => each.textContent).join("").trim() : "";
-    $("place").replaceChildren(numbered(seq), said ? ` · ${said}` : "", at ? ` · ${at} ${line.closest("details").dataset.zone}` : "");
+    const parts = [numbered(seq)];
     if (line) {
-      const go = make("a", "in the log", "n");
+      const chapter = chapterOf(seq);
+      const go = make("a", "n", "in the log");
       go.href = "#log";
       go.addEventListener("click", (event) => {
         event.preventDefault();
-        line.closest("details").open = true;
-        line.scrollIntoView({ block: "center" });
+        build(chapter);
+        clear();
+        chapter.box.open = true;
+        $("e" + seq).scrollIntoView({ block: "center" });
       });
-      $("place").append(" · ", go);
+      parts.push(` · ${chapter.title} · ${line.from} ${chapter.box.dataset.zone} · `, go);
     }
-    $("said").textContent = (state.back ? "Back to: " : "") + sentence(seq) + (line && line.matches(".gone") ? " (undone)" : "");
+    $("place").replaceChildren(...parts);
+    $("said").textContent = (state.back ? "Back to: " : "") + sentence(seq) + (line && line.struck ? " (undone)" : "");
     $("slider").setAttribute("aria-valuetext", `${numbered(seq)} ${sentence(seq)}`);
-    if (here) here.classList.remove("here");
-    here = line;
-    if (here) here.classList.add("here");
-    drawRoll(data.rolls[seq]);
+    mark(seq);
+    const roll = data.rolls[seq];
+    const [faces, ...texts] = roll || [""];
+    const dice = faces ? [make("p", "dice", ...faces.split(" ").map((each) => make("i", "die", each === "0" ? "" : each)))] : [];
+    const totals = data.totals[seq] ? [drawTotals(...data.totals[seq])] : [];
+    $("behind").replaceChildren(...dice, ...texts.map((each) => make("p", "", data.texts[each])), ...totals);
   };
-  const drawRoll = (roll) => {
-    const parts = [];
-    if (roll) {
-      if (roll[0]) {
-        const dice = make("p", undefined, "dice");
-        roll[0].split(" ").forEach((each) => dice.append(make("i", each === "0" ? "" : each, "die")));
-        parts.push(dice);
-      }
-      parts.push(...roll.slice(1).map((each) => make("p", data.texts[each])));
+  const minus = (number) => String(number).replace("-", "−");
+  const signed = (number) => (number > 0 ? "+" : "") + minus(number);
+  // How often Fudge dice give each total: what was enough is dark, and a dot is over what fell.
+  const drawTotals = (dice, needed, fell) => {
+    let ways = [1];
+    for (let die = 0; die < dice; die++) {
+      const fewer = ways;
+      ways = [...fewer, 0, 0].map((_, at) => (fewer[at] || 0) + (fewer[at - 1] || 0) + (fewer[at - 2] || 0));
     }
-    $("behind").replaceChildren(...parts);
+    const [wide, most] = [100 / ways.length, ways[dice]];
+    const says = `On ${dice}dF ${signed(needed)} or more was enough, and ${signed(fell)} fell.`;
+    const made = draw("svg", { class: "pic totals", width: "100%", height: 92, role: "img", "aria-label": says });
+    ways.forEach((number, at) => {
+      const [total, tall, left] = [at - dice, Math.max(2, (56 * number) / most), wide * at];
+      const middle = left + wide / 2 + "%";
+      made.append(draw("rect", { x: left + wide * 0.06 + "%", y: 74 - tall, width: wide * 0.88 + "%", height: tall, class: total >= needed ? "enough" : "bar" }));
+      if (total === fell) made.append(draw("circle", { cx: middle, cy: 65 - tall, r: 4.5, class: "seal" }));
+      made.append(draw("text", { x: middle, y: 90, class: total === fell ? "count" : "" }, signed(total)));
+    });
+    return made;
   };
 
   // --- whose sheets ---
   const narrow = window.matchMedia("(max-width: 700px)");
   const choose = (touched) => {
     const asked = $("whose").value;
-    const about = who[state.place].concat(touched.map((each, person) => (each.size ? person : -1)).filter((each) => each >= 0));
-    if (asked === "about" && about.length) state.person = about[0];
-    const person = asked === "about" ? (state.person === undefined ? 0 : state.person) : Number(asked);
+    const about = who[state.stop].concat(touched.map((each, person) => (each.size ? person : -1)).filter((each) => each >= 0));
+    if (asked === "about" && about.length) state.whom = about[0];
+    const person = asked === "about" ? state.whom || 0 : Number(asked);
     const one = asked !== "party";
     $("people").classList.toggle("one", one || data.people.some(([, kind]) => kind !== "pc"));
     articles.forEach((each, number) => each.classList.toggle("chosen", one ? number === person : data.people[number][1] === "pc"));
   };
-  const offered = [["party", "the party"], ["about", "who it is about"], ...data.people.map(([name], number) => [String(number), name])];
+  const offered = [["party", "the party"], ["about", "who it is about"], ...data.people.map(([name], number) => [number, name])];
   for (const [value, text] of offered) $("whose").append(new Option(text, value));
   $("whose").value = narrow.matches || !data.people.some(([, kind]) => kind === "pc") ? "about" : "party";
 
   // --- steps ---
   const stops = (place, stride) => {
-    if (!state.all && undone.has(seqs[place])) return false;
+    if (!state.every && struck.has(seqs[place])) return false;
     if (stride === "scene") return "sc".includes(data.stop[place]);
     if (stride === "session") return data.stop[place] === "s";
     return stride !== "command" || data.ends[place] === "1";
   };
-  const step = (way, stride = state.stride) => {
-    let place = state.place + way;
+  const step = (way, stride = state.by) => {
+    let place = state.stop + way;
     while (place > 0 && place < last && !stops(place, stride)) place += way;
     go(Math.max(0, Math.min(last, place)), way < 0);
   };
   let noted = 0; // browsers refuse to note an address too often
   const go = (place, back = false, keep = true) => {
-    state.place = place;
+    state.stop = place;
     state.back = back;
+    $("after").textContent = "";
     show();
     clearTimeout(noted);
     if (keep) noted = setTimeout(() => history.replaceState(null, "", "#e" + seqs[place]), 200);
@@ -296,13 +354,13 @@
   $("slider").max = last;
   $("slider").addEventListener("input", () => {
     const place = Number($("slider").value);
-    go(place, place < state.place);
+    go(place, place < state.stop);
   });
   $("slider").addEventListener("keydown", (event) => {
-    const keys = { ArrowLeft: [-1], ArrowRight: [1], ArrowDown: [-1], ArrowUp: [1], PageUp: [-1, "scene"], PageDown: [1, "scene"] };
-    if (event.key in keys) {
+    const moves = { ArrowLeft: [-1], ArrowRight: [1], ArrowDown: [-1], ArrowUp: [1], PageUp: [-1, "scene"], PageDown: [1, "scene"] };
+    if (event.key in moves) {
       event.preventDefault();
-      step(...keys[event.key]);
+      step(...moves[event.key]);
     } else if (event.key === "Home" || event.key === "End") {
       event.preventDefault();
       go(event.key === "Home" ? 0 : last, event.key === "Home");
@@ -310,60 +368,59 @@
   });
   $("back").addEventListener("click", () => step(-1));
   $("on").addEventListener("click", () => step(1));
-  document.querySelectorAll("[name=stride]").forEach((each) => each.addEventListener("change", () => (state.stride = each.value)));
-  document.querySelectorAll("[name=reading]").forEach((each) =>
+  find("[name=stride]").forEach((each) => each.addEventListener("change", () => (state.by = each.value)));
+  find("[name=reading]").forEach((each) =>
     each.addEventListener("change", () => {
-      state.reading = each.value;
+      state.as = each.value;
       show();
     }));
-  $("undone").addEventListener("change", () => (state.all = $("undone").checked));
+  $("undone").addEventListener("change", () => (state.every = $("undone").checked));
   $("whose").addEventListener("change", show);
   $("reading").hidden = !Object.keys(data.c).length;
   $("undone").parentElement.hidden = !data.undone.length;
+  const wide = Math.max(150, Math.min(innerWidth, 1220) - 190); // asking for its width would lay out the page
   const marks = [];
-  const apart = (18 * last) / ($("marks").clientWidth || 300); // so far from each other are numbers of sessions
+  const apart = (18 * last) / wide; // so far from each other are numbers of sessions
   let named = -apart;
   for (let place = 0; place <= last; place++) {
-    const kind = undone.has(seqs[place]) ? "u" : { s: "e", c: "s" }[data.stop[place]];
+    const kind = struck.has(seqs[place]) ? "u" : { s: "e", c: "s" }[data.stop[place]];
     if (kind) marks.push([place, kind]);
   }
-  const crowded = marks.length > $("marks").clientWidth / 4;
+  const crowded = marks.length > wide / 4;
   for (const [place, kind] of crowded ? marks.filter(([, kind]) => kind === "e") : marks) {
-    const drawn = document.createElementNS("http://www.w3.org/2000/svg", "line");
-    const percent = (last ? (100 * place) / last : 0).toFixed(2) + "%";
-    drawn.setAttribute("x1", percent);
-    drawn.setAttribute("x2", percent);
-    drawn.setAttribute("y1", 0);
-    drawn.setAttribute("y2", kind === "e" ? 10 : 6);
-    drawn.setAttribute("class", kind);
-    $("marks").append(drawn);
+    const left = (last ? (100 * place) / last : 0).toFixed(2) + "%";
+    $("marks").append(draw("line", { x1: left, x2: left, y1: 0, y2: kind === "e" ? 10 : 6, class: kind }));
     if (kind === "e" && place - named >= apart) {
       named = place;
-      const text = document.createElementNS("http://www.w3.org/2000/svg", "text");
-      text.setAttribute("x", percent);
-      text.setAttribute("y", 24);
-      text.textContent = data.sessions[seqs[place]] || "";
-      $("marks").append(text);
+      $("marks").append(draw("text", { x: left, y: 24 }, String(data.sessions[seqs[place]] || "")));
     }
   }
 
   // --- links to moments ---
+  const missing = (seq) => {
+    const why = seq > seqs[last] ? "it came after this page was made" : seq < seqs[0] ? "it was before what this page tells" : "the game master keeps it";
+    return `#${seq} is not in this copy: ${why}.`;
+  };
   const arrive = (scroll) => {
     const moment = /^#e([\d.]+)$/.exec(location.hash);
     const since = /^#since=(\d+)$/.exec(location.hash);
     if (moment && placeOf.has(Number(moment[1]))) go(placeOf.get(Number(moment[1])), false, false);
+    else if (moment) $("after").textContent = missing(Number(moment[1]));
     else if (since) {
       const fresh = seqs.findIndex((seq) => seq > Number(since[1]));
       go(fresh < 0 ? last : fresh, false, false);
       const many = fresh < 0 ? 0 : seqs.length - fresh;
-      $("after").textContent = many ? `${many} event${many > 1 ? "s" : ""} since #${since[1]}: step on to see each` : `Nothing new since #${since[1]}`;
+      $("after").textContent = many ? `${plural(many, "event")} since #${since[1]}: step on to see each` : `Nothing new since #${since[1]}`;
     } else return;
     if (scroll) $("sheets").scrollIntoView();
   };
   window.addEventListener("hashchange", () => arrive(true));
+  window.addEventListener("popstate", () => arrive(false));
+  // A whole row answers for the link in it.
   document.addEventListener("click", (event) => {
-    const found = event.target.closest('a[href^="#e"]');
-    if (!found || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const row = event.target.closest("a, button, summary, input, select, label, tr, .sums div, #log li");
+    const found = row && (row.matches("tr, div, li") ? row.querySelector(".why, a.n") : row.closest("a[href^='#e']"));
+    if (!found || event.ctrlKey || event.metaKey || event.shiftKey || String(getSelection())) return;
     if (found.matches(".why")) {
       event.preventDefault();
       explain(found);
@@ -374,99 +431,116 @@
       arrive(true);
     }
   });
-  window.addEventListener("popstate", () => arrive(false));
 
   // --- why ---
-  document.querySelectorAll(".why").forEach((each) => each.setAttribute("role", "button"));
+  find(".why").forEach((each) => each.setAttribute("role", "button"));
   document.addEventListener("keydown", (event) => {
     if (event.key === " " && event.target.matches(".why")) {
       event.preventDefault();
       explain(event.target);
     }
   });
-  const keyOf = (found) => {
-    if (found.dataset.row !== undefined) return found.dataset.row;
-    const row = found.closest("tr");
-    return [row.closest("table").className.split(" ")[1], row.firstElementChild.textContent, row.dataset.in || ""].join("\t");
+  // What an event did to a row, in the unit of the game: a number or words, and the XP behind a level.
+  const effectOf = (section, before, fresh) => {
+    const [old, then] = [before, fresh].map((cell) => (cell ? cell[2] : 0));
+    const level = section === "traits";
+    const practised = level && data.practised && then - old ? signed(then - old) + " XP" : "";
+    const [low, high] = level ? [before, fresh].map((cell) => (cell ? numberIn(cell[0]) : 0)) : [old, then];
+    if (low !== null && high !== null) return [high - low ? signed(high - low) : "", practised];
+    const words = before && fresh ? (before[0] === fresh[0] ? "" : `${before[0]} → ${fresh[0]}`) : fresh ? fresh[0] || "yes" : "gone";
+    return [words, practised];
   };
-  const rowNamed = (text) => data.keys.findIndex((key) => key.join("\t") === text);
   const explain = (found) => {
-    const fixed = found.dataset.person === undefined;
-    const person = fixed ? data.people.findIndex(([name]) => name === found.closest("article").dataset.name) : Number(found.dataset.person);
-    const row = fixed ? rowNamed(keyOf(found)) : Number(found.dataset.row);
-    const [reading, upto] = fixed ? ["corrected", last] : [state.reading, state.place];
-    const list = [];
-    let before = null;
-    for (let place = 0; place <= upto; place++)
-      for (const [one, other, value, note, number] of changesAt(seqs[place], reading))
-        if (one === person && other === row) {
-          const fresh = value === undefined ? null : [value, note || "", number === undefined ? numberIn(value) : number];
-          const idle = before ? fresh && before[2] === fresh[2] && before[0] === fresh[0] : fresh && fresh[2] === 0;
-          list.push([idle, cause(seqs[place], before, fresh)]);
-          before = fresh;
-        }
+    const { key: named, after: behind = -1 } = found.dataset;
+    const fixed = named !== undefined;
+    const [whose, held] = asked.get(found) || [];
+    const person = fixed ? data.people.findIndex(([name]) => name === found.closest("article").dataset.name) : whose;
+    const row = fixed ? data.keys.findIndex((each) => each.join("\t") === named) : held;
+    const [reading, upto] = fixed ? ["corrected", last] : [state.as, state.stop];
     const [section, name, where] = data.keys[row];
-    $("why-title").textContent = `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${name}${where ? " in " + where : ""}`;
-    const worth = list.filter(([idle]) => !idle);
-    const lines = (worth.length ? worth : list.slice(-1)).map(([, line]) => line);
-    const summed = before && before[2] !== null;
-    if (summed) {
-      const total = make("li", undefined, "total");
-      const unit = section === "traits" && String(before[2]) !== before[0] ? ` (${before[2]} XP)` : "";
-      total.append(make("span", ""), make("span", "makes"), make("b", before[0] + unit));
-      lines.push(total);
+    const causes = [];
+    let [before, begun] = [null, null];
+    for (let place = 0; place <= upto; place++)
+      for (const [one, other, ...cell] of changesAt(seqs[place], reading)) {
+        if (one !== person || other !== row) continue;
+        const fresh = cellOf(...cell);
+        if (seqs[place] > behind) causes.push([seqs[place], ...effectOf(section, before, fresh)]);
+        else begun = fresh;
+        before = fresh;
+      }
+    const worth = causes.filter(([, effect, practised]) => effect || practised);
+    const lines = [];
+    let evening = null;
+    for (const [seq, ...effect] of worth.length ? worth : causes.slice(-1)) {
+      const chapter = chapterOf(Math.floor(seq)) || null;
+      if (chapter && chapter !== evening) lines.push(make("li", "evening", chapter.title + " ", make("time", "", chapter.day)));
+      evening = chapter;
+      lines.push(cause(seq, effect));
+    }
+    const [sum, xp] = effectOf(section, begun, before);
+    if (/^[+−]?\d*$/.test(sum) && before && worth.length) {
+      const unit = section === "xp" ? " XP" : section === "tracks" ? " marked" : "";
+      const total = make("b", "", minus(numberIn(sum.replace("+", "")) || 0) + unit, make("small", "", xp.replace("+", " ")));
+      lines.push(make("li", "total", make("span"), make("span", "", "makes"), total));
     }
     const then = fixed || (upto === last && reading === "corrected") ? "" : ` It is as it stood at ${numbered(seqs[upto])}.`;
-    $("why-note").textContent = (lines.length > (summed ? 2 : 1) ? "These events made it what it is." : "This event made it what it is.") + then;
+    const said = !causes.length ? "Nothing moved it in this evening." : worth.length > 1 ? "These events made it what it is." : "This event made it what it is.";
+    $("why-title").textContent = `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${found.dataset.says || name}${where ? " in " + where : ""}`;
+    $("why-note").textContent = said + then;
     $("why-list").replaceChildren(...lines);
     $("why").showModal();
   };
-  const signed = (number) => (number > 0 ? "+" + number : number < 0 ? "−" + -number : "0");
-  const cause = (seq, before, fresh) => {
-    const made = make("li");
-    const text = make("span", sentence(seq));
-    text.dir = "auto";
-    let effect = fresh ? fresh[0] : "gone";
-    const held = (cell) => (cell ? cell[2] : 0);
-    if ((before || fresh) && held(before) !== null && held(fresh) !== null) effect = signed(held(fresh) - held(before));
-    else if (before && fresh) effect = `${before[0]} → ${fresh[0]}`;
-    const number = lineOf(seq) ? link(seq) : make("span", numbered(seq), "n");
-    const awards = data.awards[seq];
-    if (awards) {
-      const paid = make("small", " paid with ");
-      awards.forEach(([award, amount], at) => paid.append(at ? "; " : "", `${amount} XP of `, lineOf(award) ? link(award) : "#" + award, `: ${sentence(award)}`));
-      text.append(paid);
-    }
-    made.append(number, text, make("b", effect));
-    return made;
+  const cause = (seq, [effect, practised]) => {
+    const text = typed("span", sentence(seq));
+    (data.awards[seq] || []).forEach(([award, amount]) => {
+      text.append(make("small", "", `${amount} XP of `, lineOf(award) ? link(award) : "#" + award, `: ${sentence(award)}`));
+    });
+    const number = lineOf(seq) ? link(seq) : make("span", "n", numbered(seq));
+    return make("li", "", number, text, make("b", "", effect || "", make("small", "", practised)));
   };
 
-  // --- the log's filter ---
+  // --- the log's search ---
   for (const [name] of data.people) $("f-who").append(new Option(name, name));
-  const filter = () => {
-    chapters.forEach(unfold);
-    const text = $("f-text").value.trim().toLocaleLowerCase();
+  const MOST = 100;
+  let shown = MOST;
+  const search = () => {
+    const words = fold($("f-text").value).split(/\s+/).filter(Boolean);
     const person = data.people.findIndex(([name]) => name === $("f-who").value);
     const kind = $("f-kind").value;
+    const asked = words.length > 0 || person >= 0 || kind !== "";
+    const hits = [];
     let found = 0;
-    for (let at = 0; at <= last; at++) {
-      const line = lineOf(seqs[at]);
-      if (!line) continue;
-      const fits =
-        (!text || line.textContent.toLocaleLowerCase().includes(text)) &&
-        (person < 0 || who[at].includes(person)) &&
-        (!kind || data.kind[at] === kind);
-      line.hidden = !fits;
-      found += fits;
+    for (const chapter of asked ? chapters : []) {
+      let named = false;
+      linesOf(chapter).forEach((line) => {
+        const at = placeOf.get(line.number);
+        if (!words.every((word) => line.plain.includes(word)) || (person >= 0 && !who[at].includes(person))) return;
+        if ((kind && data.kind[at] !== kind) || ++found > shown) return;
+        if (!named) hits.push(make("li", "evening", chapter.title + " ", make("time", "", chapter.day)));
+        named = true;
+        hits.push(drawLine(line));
+      });
     }
-    const asked = text || person >= 0 || kind;
-    chapters.forEach((each) => {
-      each.hidden = Boolean(asked) && !each.querySelector("li:not([hidden])");
-      if (asked && !each.hidden) each.open = true;
-    });
-    $("found").textContent = asked ? `${found} event${found === 1 ? "" : "s"}` : "";
+    chapters.forEach((each) => (each.box.hidden = asked));
+    $("hits").replaceChildren(...hits);
+    $("more").hidden = found <= shown;
+    $("more").textContent = `Show ${Math.min(MOST, found - shown)} more`;
+    $("found").textContent = asked ? plural(found, "event") : "";
   };
-  ["f-text", "f-who", "f-kind"].forEach((id) => $(id).addEventListener("input", filter));
+  const clear = () => {
+    if (!$("found").textContent) return;
+    $("filter").reset();
+    search();
+  };
+  ["f-text", "f-who", "f-kind"].forEach((id) =>
+    $(id).addEventListener("input", () => {
+      shown = MOST;
+      search();
+    }));
+  $("more").addEventListener("click", () => {
+    shown += MOST;
+    search();
+  });
   $("filter").addEventListener("submit", (event) => event.preventDefault());
 
   show();
