@@ -61,6 +61,12 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
         "id",
         [CHARACTER, EVENT],
     ),
+    "injury": (
+        {"id": int, "character": str, "track": str, "state": str, "boxes": int, "marked": int, "modifier": int}
+        | {"note": str},
+        "id",
+        [CHARACTER],
+    ),
     "change": (
         {"id": int, "event": int, "character": str, "kind": str, "name": str, "before": str, "after": str},
         "id",
@@ -79,6 +85,22 @@ SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
         | {"left_out_of_luck": str, "left_out_of_dice": str},
         "id",
         [EVENT, SESSION, CHARACTER, ("opponent", "character", "name")],
+    ),
+    "point": (
+        {"id": int, "event": int, "session": int, "counts": int, "character": str, "amount": int, "use": str}
+        | {"roll": int},
+        "id",
+        [EVENT, SESSION, CHARACTER, ("roll", "event", "seq")],
+    ),
+    "scene": (
+        {"event": int, "session": int, "text": str, "last_event": int},
+        "event",
+        [EVENT, SESSION, ("last_event", "event", "seq")],
+    ),
+    "attendance": (
+        {"session": int, "character": str, "player": str},
+        ("session", "character"),
+        [SESSION, CHARACTER],
     ),
     "note": ({"event": int, "session": int, "kind": str, "text": str}, "event", [EVENT, SESSION]),
 }

@@ -2,47 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
-from typing import Any, get_args
+from typing import Any
 
 from attrs import define
 
 from engine.clock import TableTime, table_time
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.contests.players import tells_nothing
 from engine.concerns.corrections.events import Renamed
-from engine.concerns.rolls.events import Act, CriticalDrawn
+from engine.concerns.damage.events import WOUNDS
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionStarted
-from engine.concerns.uses.events import MissWithdrawn, Turning
-from engine.registry import SHOWS, event_classes, marks
-from engine.rules.parts import Entrant, Ranking
+from engine.concerns.tracks.sheet import wound_rows
+from engine.concerns.uses.events import MissWithdrawn
+from engine.registry import SHOWS
 from engine.sheet import SheetView
-from engine.types import FUMBLE, NO_DICE
-from engine.value import evolve, field_names
+from engine.value import evolve
 from replay.accounts.ledger import Entry, draw_up, tell_withdrawal
 from replay.audience.rule import View, Visible
 from replay.compare.changes import Change, name_field
+from replay.files.played import TableRows, attendance_rows, point_rows, roll_rows, scene_rows, session_of
 from replay.moment import Moment
-from replay.retelling.sample import Sampling
 from replay.stepping import find_concerned, walk
-
-TableRows = Iterator[dict[str, Any]]
 
 #: The kinds of notes, by event class.
 KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
-
-#: The events that hold rolls, and what the table calls one of them where no command has a word for it.
-ROLLS = tuple(cls for cls in event_classes().values() if issubclass(cls, Act) or "faces" in field_names(cls))
-KINDS_OF_ROLLS = {CriticalDrawn: "critical"}
-
-
-#: The columns of a roll that are its fields.
-OF_A_ROLL = ("character", "trait", "opponent", "level", "roll", "total", "difficulty", "margin", "success", "degree")
-
-#: The chance of a roll that is no check.
-NO_CHECK = {"chance": None, "left_out_of_luck": "no check"}
 
 #: The parts of an XP account.
 XP_FIELDS = ("awarded", "spent", "taken", "unspent", "bonus")
@@ -74,15 +57,15 @@ class Tables:
             "status": self.statuses(),
             "property": self.properties(),
             "item": self.items(),
+            "injury": self.injuries(),
             "change": self.changes(),
             "xp": self.xp(),
-            "roll": self.rolls(),
+            "roll": roll_rows(self.seen),
+            "point": point_rows(self.seen),
+            "scene": scene_rows(self.seen, self.upto),
+            "attendance": attendance_rows(self.seen),
             "note": self.notes(),
         }
-
-    def session_of(self, each: Visible) -> int | None:
-        """Return the session of an event, None before the first."""
-        return self.seen.campaign.state.session_at(each.logged) or None
 
     def time_of(self, each: Visible) -> TableTime:
         """Return the time at the table of an event."""
@@ -127,7 +110,7 @@ class Tables:
         """Yield the events, each with a sentence."""
         for each in self.seen.read_seen(0, self.upto):
             time = self.time_of(each)
-            when = {"seq": each.seq, "session": self.session_of(each), "at": each.at, "local": time.local}
+            when = {"seq": each.seq, "session": session_of(self.seen, each), "at": each.at, "local": time.local}
             what = {"command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
             yield {**when, "held_on": time.day, "by": each.by, **what}
 
@@ -176,6 +159,20 @@ class Tables:
                 what = {"item": item.item, "quantity": item.quantity, "inside": item.within, "note": item.note}
                 known = self.renumber(item.id) if self.seen.sees_heap(item.id, item.item) else None
                 yield {"character": name, "event": known, **what}
+
+    def injuries(self) -> TableRows:
+        """Yield the boxes of each track, and the wounds of those who have wounds instead."""
+        state = self.seen.campaign.state
+        worth = {row.name: row.modifier for row in wound_rows(state.rules.tracks)}
+        for name, sheet in self.sheets.items():
+            for track, states in sheet.tracks.items():
+                for each in states:
+                    boxes = {"boxes": each.boxes, "marked": each.marked, "modifier": each.modifier}
+                    why = ", ".join(each.names) or None
+                    yield {"character": name, "track": track, "state": each.state, **boxes, "note": why}
+            for wound in WOUNDS.of(state.sheets[name]):
+                dealt = {"boxes": None, "marked": 1, "modifier": worth.get(wound.name, 0), "note": None}
+                yield {"character": name, "track": "wound", "state": wound.name, **dealt}
 
     # --- what happened -----------------------------------------------------------------------------------------
 
@@ -226,51 +223,11 @@ class Tables:
         seen = self.seen.find(self.renumber(entry.seq)) if entry.amount < 0 else None
         return tell_withdrawal(seen.event) if seen and isinstance(seen.event, MissWithdrawn) else entry.reason
 
-    def rolls(self) -> TableRows:
-        """Yield every roll, with a row for each side of a contest. Parts that the GM keeps secret are null."""
-        sampling, turned = Sampling.of(self.seen), self.find_turned()
-        for each in self.seen.read_of(*ROLLS):
-            kind = KINDS_OF_ROLLS.get(type(each.event)) or (marks(each.event).called or "").removesuffix("s")
-            when = {"event": each.seq, "session": self.session_of(each), "kind": kind, "counts": each.counts}
-            tried = sampling.try_check(each) if isinstance(each.event, CheckResolved) else None
-            luck = {"chance": tried.chance, "left_out_of_luck": tried.left_out or None} if tried else NO_CHECK
-            for side in each.event.sides if isinstance(each.event, Act) else (each.event,):
-                found = self.make_roll(each, side)
-                now = turned.get(each.seq)
-                first = found["success"]
-                if now is not None and first is not None:
-                    found["success"] = side.character == now.winner if isinstance(now, Ranking) else now
-                out = sampling.leave_out_roll(each, side) or None
-                yield {**when, **found, "first_success": first, **luck, "left_out_of_dice": out}
-
-    def find_turned(self) -> dict[int, Ranking | bool]:
-        """Return the present result of each check, or places in each contest, that a point or a ruling changed."""
-        turnings = (each.event for each in self.seen.read_counting(*get_args(Turning)))
-        return {each.of: each.success if each.ranking is None else each.ranking for each in turnings}
-
-    def make_roll(self, each: Visible, side: Any) -> dict[str, Any]:
-        """Return the columns of one roll."""
-        blanks = each.blanks
-        if isinstance(side, Entrant) and not self.seen.sees(side.character):
-            blanks |= {"level", "roll", "faces"}
-        found = {name: None if name in blanks else getattr(side, name, None) for name in OF_A_ROLL}
-        found["roll"] = None if found["roll"] == FUMBLE else found["roll"]
-        if isinstance(side, Entrant) and "relative" in blanks and tells_nothing(side):
-            found = dict.fromkeys(found)
-        if isinstance(side, Entrant):
-            found["success"] = side.character == each.event.winner
-        faces = () if "faces" in blanks else getattr(side, "faces", ())
-        dice = getattr(side, "dice", None) or each.event.dice
-        more = {"dice": None if dice == NO_DICE else dice, "faces": json.dumps(list(faces)) if faces else None}
-        if dice == NO_DICE or getattr(side, "yields", False) or getattr(each.event, "automatic", None):
-            found["roll"] = None  # a 0 would count in the average of rolls
-        return {**found, **more, "real_dice": bool(getattr(side, "physical", False))}
-
     def notes(self) -> TableRows:
         """Yield notes and scenes in the game master's words."""
         for each in self.seen.read_counting(*KINDS_OF_NOTES):
             kind = KINDS_OF_NOTES[type(each.event)]
-            yield {"event": each.seq, "session": self.session_of(each), "kind": kind, "text": each.event.text}
+            yield {"event": each.seq, "session": session_of(self.seen, each), "kind": kind, "text": each.event.text}
 
 
 def sum_up(changes: Iterable[Change]) -> list[Change]:

@@ -836,6 +836,7 @@ SPEAKING += (
     "engine/concerns/rolls/narrate",
     "engine/concerns/safety/events",
 )
+SPEAKING += ("replay/retelling/sample", "replay/retelling/dice_stats", "replay/files/played")
 SPEAKING += ("shell/script/noting", "shell/script/export", "replay/files/tables", "replay/files/database")
 SPEAKING += ("replay/retelling/vault/notes", "replay/retelling/vault/writing")
 SPEAKING += tuple(f"engine/concerns/{room}/commands" for room in ("campaign", "characters", "checks", "sessions"))
