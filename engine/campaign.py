@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.clock import local_now, with_offset
 from engine.concerns.campaign.events import CampaignCreated
-from engine.drafts import make_drafts, make_rows
+from engine.drafts import ROWS_ENDING, make_drafts, make_rows
 from engine.each import LIST_ENDING
 from engine.following import Follower
 from engine.history.fold import read_event
@@ -61,11 +61,13 @@ class Plan:
     """A command's events, with the correction among them if there is one.
 
     Of a list, `parts` are how many events each of its commands has, and the state that it leaves.
+    `in_rows`: the command stands for many, each of which could have been typed alone.
     """
 
     events: tuple[Event, ...]
     correction: Correction | None = None
     parts: tuple[tuple[int, State], ...] = ()
+    in_rows: bool = False
 
 
 class Campaign(Follower):
@@ -115,7 +117,7 @@ class Campaign(Follower):
         log = create(Path(path), identity)
         try:
             now = clock()
-            drafts = [*make_drafts(with_offset([event], now), by, now), *make_drafts(world, by, now)]
+            drafts = [*make_drafts(with_offset([event], now), by, now), *make_drafts(world, by, now, ROWS_ENDING)]
             log.append(log.head, make_rows(log, log.head, drafts))
         except BaseException:
             log.give_up()
@@ -217,8 +219,8 @@ class Campaign(Follower):
         planned, now = plan(), self.clock()
         planned = evolve(planned, events=with_offset(planned.events, now))
         who = GM if any(marks(event).anonymous for event in planned.events) else by
-        drafts = make_drafts(planned.events, who, now, LIST_ENDING if planned.parts else "")
-        rows = make_rows(self.log, self._head, drafts)
+        ending = LIST_ENDING if planned.parts else ROWS_ENDING if planned.in_rows else ""
+        rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now, ending))
         if rows:
             self.log.append(self._head, rows)
         return planned, rows

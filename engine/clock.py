@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.refusal import Refused
 from engine.registry import Event, marks
-from engine.state import State
+from engine.state import Session, State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.value import evolve, value
 
@@ -22,6 +22,9 @@ from engine.value import evolve, value
 NO_DATE = (OverflowError, ValueError, OSError)
 
 A_MINUTE = timedelta(minutes=1)
+
+#: What is said of an evening that was recorded from notes.
+FROM_NOTES = "from notes"
 
 #: The minutes of a day. No clock is that far ahead of UTC or behind it.
 A_DAY = 24 * 60
@@ -31,16 +34,18 @@ A_DAY = 24 * 60
 class TableTime:
     """A time at the table, as ISO 8601 without a zone, and its minutes ahead of UTC.
 
-    `offset` is None in a log that does not record it: the time is UTC, and says so where it is read.
+    `offset` is None in a log that does not record it: the time is UTC, and says so where it is read. An event of an
+    evening from notes was `held` on that date, and nobody knows at what time.
     """
 
     written: str
     offset: int | None
+    held: str = ""
 
     @property
     def day(self) -> str:
         """The date, such as “2026-11-25”."""
-        return self.written[:10]
+        return self.held or self.written[:10]
 
     @property
     def spoken_day(self) -> str:
@@ -52,8 +57,8 @@ class TableTime:
 
     @property
     def hour(self) -> str:
-        """The hour and minute, such as “19:05”."""
-        return self.written[11:16]
+        """The hour and minute, such as “19:05”, or "" for an evening from notes."""
+        return "" if self.held else self.written[11:16]
 
     @property
     def zone(self) -> str:
@@ -63,22 +68,24 @@ class TableTime:
     @property
     def told_day(self) -> str:
         """The date, with “UTC” behind it if it is by UTC."""
-        return f"{self.day} UTC" if self.offset is None else self.day
+        return f"{self.day} UTC" if self.offset is None and not self.held else self.day
 
     @property
     def told(self) -> str:
         """The date, hour and minute, with “UTC” behind them if they are by UTC."""
         minute = f"{self.day} {self.hour}".rstrip()
-        return f"{minute} UTC" if self.offset is None else minute
+        return f"{minute} UTC" if self.offset is None and not self.held else minute
 
     @property
     def heading(self) -> str:
-        """The date, hour and minute with the zone, such as “2026-11-25 19:05 (−08:00)”."""
+        """The date, hour and minute with the zone, such as “2026-11-25 19:05 (−08:00)”, or that it is from notes."""
+        if self.held:
+            return f"{self.held} · {FROM_NOTES}"
         return self.told if self.offset is None else f"{self.told} {self.zone}"
 
     @property
     def local(self) -> str:
-        """The time as ISO 8601 with the offset, for programs."""
+        """The time of recording as ISO 8601 with the offset, for programs."""
         return f"{self.written}{spell_offset(self.offset or 0)}"
 
 
@@ -87,14 +94,41 @@ def table_time(state: State, seq: int, at: str) -> TableTime:
 
     A text that is no time stays as it is. A time that the offset moves beyond the first or last date stays in UTC.
     """
-    offset, utc = offset_at(state, seq), read_time(at)
+    offset, utc, held = offset_at(state, seq), read_time(at), find_held(state, seq)
     if utc is None:
-        return TableTime(at, offset)
+        return TableTime(at, offset, held)
     try:
         shown = utc + timedelta(minutes=offset or 0)
     except OverflowError:
         shown, offset = utc, None
-    return TableTime(shown.isoformat(timespec="milliseconds"), offset)
+    return TableTime(shown.isoformat(timespec="milliseconds"), offset, held)
+
+
+def find_held(state: State, seq: int) -> str:
+    """Return the date of the evening from notes that an event is part of, or ""."""
+    found = session_around(state, seq)
+    return found.held if found is not None and (found.end is None or seq <= found.end) else ""
+
+
+def is_from_notes(state: State, seq: int) -> bool:
+    """Return whether an event is from notes, so that nobody witnessed it in this log.
+
+    It was brought in with others, or is part of an evening of the past. What is played later never is, even where the
+    last of the events that were brought in are lost.
+    """
+    if find_held(state, seq):
+        return True
+    place = bisect_right(state.brought, seq, key=lambda span: span[0])
+    first, last = state.brought[place - 1] if place else (0, 0)
+    found = session_around(state, seq)
+    played = found is not None and found.start > first and not found.held
+    return first <= seq <= last and not played
+
+
+def session_around(state: State, seq: int) -> Session | None:
+    """Return the session of an event, or the last one before it, or None before the first."""
+    place = bisect_right(state.sessions, seq, key=lambda session: session.start)
+    return state.sessions[place - 1] if place else None
 
 
 def read_time(at: str) -> datetime | None:
@@ -107,8 +141,8 @@ def read_time(at: str) -> datetime | None:
 
 def offset_at(state: State, seq: int) -> int | None:
     """Return the offset of an event's session, or of the last session before, or of the campaign."""
-    place = bisect_right(state.sessions, seq, key=lambda session: session.start)
-    return state.sessions[place - 1].offset if place else state.offset
+    found = session_around(state, seq)
+    return state.offset if found is None else found.offset
 
 
 def shift_time(time: datetime, minutes: int) -> datetime:

@@ -20,10 +20,11 @@ from engine.each import Each
 from engine.naming import every_name_in
 from engine.project import apply, state_after
 from engine.refusal import Refused
-from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, marks
+from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, OnState, marks
 from engine.rooms import load
 from engine.state import State
 from engine.text import is_hidden, within_limits
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from engine.concerns.campaign.events import CampaignCreated
@@ -50,6 +51,7 @@ def decide(state: State, command: object, draw: Draw) -> Sequence[Event]:
     decided: Sequence[Event] = DECIDES[type(command)](state, within_limits(command), draw)
     events = [event for event in decided if not defines_again(state, event)]
     refuse_odd_names(state, command, events)
+    refuse_rolls_of_then(state, events)
     return with_followers(state, events)
 
 
@@ -73,6 +75,18 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
             is_point = kind == "item" and name.casefold() == "points"
             hint = "“point WHO +1” gives fudge points" if is_point else "choose another name"
             raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint)
+
+
+def refuse_rolls_of_then(state: State, events: Iterable[Event]) -> None:
+    """Refuse checks in an evening from notes, as nobody knows the levels of then, and dice that never fell there."""
+    held = state.sessions[-1].held if state.session_open else ""
+    for event in events if held else ():
+        if marks(event).judged:
+            hint = "“note TEXT” tells what happened, “roll 1d6 for WHO rolled 5” what the dice showed"
+            raise Refused(f"nobody knows the levels of {held}, so nothing is checked there", hint=hint)
+        if marks(event).fell and not getattr(event, "physical", True):
+            hint = "type what they showed, as in “roll 1d6 rolled 5”, or “note TEXT”"
+            raise Refused(f"the dice of {held} have fallen already", hint=hint)
 
 
 def _flat(held: object) -> Iterator[object]:
@@ -114,14 +128,27 @@ def act(command: object, state: State, draw: Draw) -> Sequence[Event]:
 
 
 def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
-    """Return the events of everything in a world or template. Raise Refused, naming the file."""
+    """Return the events of everything in a world or template. Raise Refused, naming the file.
+
+    A template about what was before this log is from notes.
+    """
+    from hashlib import sha256  # few templates are from notes
+
+    from engine.concerns.experience.commands import Forfeit
+    from engine.concerns.files.events import NotesBrought
+    from engine.concerns.sessions.commands import StartPastSession
     from engine.template import find_template, read_template  # few campaigns begin with one
 
     with naming_file(file, "file"):
-        commands = read_template(find_template(file), state.rules)
+        path = find_template(file)
+        commands = read_template(path, state.rules)
         if not commands:
             raise Refused(f"{file} sets up nothing", hint="sessions/kotorikh.toml is an example of a template")
-        return decide_all(commands, state, draw)
+        if not any(isinstance(each, StartPastSession | Forfeit) for each in commands):
+            return decide_all(commands, state, draw)
+        opening = NotesBrought(path.name, sha256(path.read_bytes()).hexdigest(), "template", len(commands))
+        events = decide_all(commands, state_after(state, opening), draw, NotesBrought)
+        return (evolve(opening, events=len(events)), *events)
 
 
 def set_up_world(which: str, begun: CampaignCreated, draw: Draw) -> Sequence[Event]:
@@ -148,9 +175,9 @@ def naming_file(file: str, about: str) -> Iterator[None]:
         raise Refused(message, about=about, hint=refused.hint) from None
 
 
-def decide_all(commands: Sequence[object], state: State, draw: Draw) -> Sequence[Event]:
-    """Decide several commands as one, each on the state that the ones before it made."""
-    return [event for events, _ in decide_in_turn(commands, state, draw) for event in events]
+def decide_all(commands: Sequence[object], state: State, draw: Draw, besides: type | None = None) -> Sequence[Event]:
+    """Decide commands as one, each on the state that those before it made, without events of the type `besides`."""
+    return [event for events, _ in decide_in_turn(commands, state, draw, besides) for event in events]
 
 
 def decide_each(each: Each, state: State, draw: Draw) -> Sequence[tuple[Sequence[Event], State]]:
@@ -171,9 +198,15 @@ def decide_each(each: Each, state: State, draw: Draw) -> Sequence[tuple[Sequence
     return decided
 
 
-def decide_in_turn(commands: Sequence[object], state: State, draw: Draw) -> Iterator[tuple[Sequence[Event], State]]:
-    """Yield the events of each command, decided on the state that the ones before it made, and the state after them."""
-    for command in commands:
-        events = decide(state, command, draw)
-        state = reduce(state_after, events, state)
-        yield events, state
+def decide_in_turn(
+    commands: Sequence[object], state: State, draw: Draw, besides: type | None = None
+) -> Iterator[tuple[Sequence[Event], State]]:
+    """Yield the events of each command, decided on the state that the ones before it made, and the state after them.
+
+    Events of the type `besides` are left out.
+    """
+    for held in commands:
+        for command in held.find(state) if isinstance(held, OnState) else (held,):
+            events = [each for each in decide(state, command, draw) if besides is None or type(each) is not besides]
+            state = reduce(state_after, events, state)
+            yield events, state

@@ -18,6 +18,15 @@ def make_rows(log: Log, head: Head, drafts: Sequence[Draft]) -> list[Row]:
     return list(chain_rows(log.campaign, head, drafts, log.format))
 
 
+#: The end of the id of a command that records many rows, each of which could have been typed alone.
+ROWS_ENDING = ".rows"
+
+
+def is_in_rows(cmd: str) -> bool:
+    """Return whether a command recorded rows, so that one of them is undone as if it had been typed alone."""
+    return cmd.endswith(ROWS_ENDING)
+
+
 def make_drafts(events: Sequence[Event], by: str, now: datetime, ending: str = "") -> list[Draft]:
     """Return the events of one command as drafts, ready to be stored. Its id has this `ending`."""
     ts, ms = write_time(now)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from engine.campaign import Plan
 from engine.clock import table_time
+from engine.concerns.campaign.commands import Setup
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
 from engine.concerns.experience.commands import Award
 from engine.concerns.safety.commands import ShowXCard
 from engine.concerns.seals.commands import SealEvening
-from engine.concerns.sessions.commands import StartPastSession
+from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.sessions.sheet import too_early
 from engine.decide import act, decide_each
 from engine.dice import program_draw
@@ -38,13 +39,14 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         return plan_list(command, campaign.state, draw or campaign.draw or program_draw)
     if isinstance(command, Rule):
         must_be_ruled_upon(campaign, command.event)
-    if isinstance(command, StartPastSession) and not campaign.state.session_open:
-        must_have_been(campaign, command.date)
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
         return Plan(correction.events, correction)
     try:
-        planned = Plan(tuple(act(command, campaign.state, draw or campaign.draw or program_draw)))
+        events = tuple(act(command, campaign.state, draw or campaign.draw or program_draw))
+        for held in (each.held for each in events if isinstance(each, SessionStarted) and each.held):
+            must_have_been(campaign, held)
+        planned = Plan(events, in_rows=isinstance(command, Setup))
     except Refused as refused:
         if isinstance(command, Award) and command.amount < 0 and len(command.whos) == 1:
             refused.hint = campaign.corrector().advise_lesser_award(command.whos[0], -command.amount)

@@ -1,7 +1,7 @@
 """Points in the log: `#57`, `session 3` (its end), `start of session 3`, a date, or a date and time.
 
 A time means what was shown, to the end of that minute: it is read by the offset of the session that it lies in. So it
-is the same on every computer. A date means its last minute.
+is the same on every computer. A date means its last minute, or the end of the last evening from notes up to that day.
 """
 
 from __future__ import annotations
@@ -36,7 +36,14 @@ def event_at(point: str, state: State, log: Log) -> int:
     session = re.fullmatch(r"(start of )?session (\d+)", point.casefold())
     if session:
         return _session(int(session[2]), bool(session[1]), state)
-    return _until(_read_typed(point), state, log)
+    typed = _read_typed(point)
+    return max(_until(typed, state, log), 0 if typed.time else _end_of_held(typed.day, state))
+
+
+def _end_of_held(day: str, state: State) -> int:
+    """Return the end of the last evening from notes that was held up to a day, or 0 if none was."""
+    found = next((each for each in reversed(state.sessions) if each.held and each.held <= day), None)
+    return 0 if found is None else _session(found.number, False, state)
 
 
 def _event(seq: int, state: State) -> int:

@@ -458,6 +458,13 @@ class Section:
     commands: Callable[..., Iterable[object]]
 
 
+@value
+class OnState:
+    """Commands of a section that depend on the state as the commands before them made it. `find` returns them."""
+
+    find: Callable[[State], Iterable[object]]
+
+
 #: The sections of a template, and those of a character in one, by name.
 SECTIONS: dict[str, Section] = {}
 CHARACTER_SECTIONS: dict[str, Section] = {}

@@ -8,25 +8,27 @@ could have been typed.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
 from functools import cache, partial
 from pathlib import Path
-from types import FunctionType
-from typing import Any, get_args
+from types import FunctionType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import attrs
 
 from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, names_beginning, nearest
-from engine.registry import SECTIONS, Section
+from engine.registry import SECTIONS, OnState, Section
 from engine.rooms import load
 from engine.rules.files import load_rules
 from engine.rules.ladder import Ladder
 from engine.rules.ladders import words_of_before
 from engine.rules.ruleset import Ruleset
+from engine.state import State
 from engine.text import in_quotes, join_names
 from engine.toml import Mistyped, made_of, make_converter, read_toml, wrong_type
-from engine.types import Level
+from engine.types import Date, Level
 from engine.value import evolve, value
 
 #: The worlds that come with the program, in the order of the games.
@@ -143,6 +145,20 @@ def template_commands(entry: Any, sections: Mapping[str, Section], *of: str) -> 
             yield from each.commands(*of, held)
 
 
+def define_new(kind: str, names: Iterable[str], define: Callable[[str], object]) -> OnState:
+    """Return the definitions of those gifts, faults or keys that are new. Raise Refused for names of other kinds."""
+
+    def find(state: State) -> Iterator[object]:
+        for name in names:
+            known = state.properties.get(name)
+            if known is None:
+                yield define(name)
+            elif known.kind != kind:
+                raise Refused(f"{name} is a {known.kind}, not a {kind}", about="file")
+
+    return OnState(find)
+
+
 def entry_type(name: str, sections: Mapping[str, Section], base: type = object) -> type:
     """Return a class with the fields of `base` and one for each section, None where it is left out."""
     fields = {
@@ -200,6 +216,8 @@ def converter(ladder: Ladder) -> Any:
     """Return the converter for templates: exact types, no unknown keys, levels as numbers or words of the ladder."""
     made = make_converter()
     made.register_structure_hook_func(lambda kind: kind == Level, _level(ladder))
+    made.register_structure_hook_func(lambda kind: kind == Date, _date)
+    made.register_structure_hook_factory(is_number_or_table, partial(_number_or_table, made))
     made.register_structure_hook_factory(attrs.has, lambda kind: _table(made, kind))
     for origin in (dict, list):
         made.register_structure_hook_factory(made_of(origin), partial(_container, made, origin))
@@ -237,6 +255,29 @@ def _level(ladder: Ladder) -> Any:
         return level
 
     return structure
+
+
+def _date(value: Any, _: Any) -> str:
+    """Dates are dates of TOML, or texts as they are typed."""
+    from engine.dates import read_date  # few templates have one
+
+    try:
+        return read_date(str(value) if type(value) in (str, date) else "").isoformat()
+    except ValueError as error:
+        if type(value) is str:
+            raise Mistyped(str(error), value) from None
+        raise wrong_type("a date", value) from None
+
+
+def is_number_or_table(kind: Any) -> bool:
+    """Return whether a type is of a number, or of a table with a number for each of its keys."""
+    return get_origin(kind) in (Union, UnionType) and [get_origin(each) for each in get_args(kind)] == [Annotated, dict]
+
+
+def _number_or_table(converter: Any, kind: Any) -> Any:
+    """Structure a number, or a table of numbers."""
+    of_number, of_table = (converter.get_structure_hook(each) for each in get_args(kind))
+    return lambda value, _: (of_table if type(value) is dict else of_number)(value, kind)
 
 
 def _table(converter: Any, kind: type) -> Any:

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise, takewhile
 
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
+from engine.concerns.files.events import NotesBrought
 from engine.concerns.safety.events import XCardShown
+from engine.concerns.sessions.events import SessionStarted
+from engine.drafts import is_in_rows
 from engine.each import is_list
 from engine.history.catalog import Catalog
 from engine.history.fold import read_event
@@ -17,14 +20,25 @@ from engine.store.looks import backwards, rows, the_row
 
 
 def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
-    """Return an event with all events that go with it, whether they count or not. Those of a list go together."""
-    if is_list(the_row(log, seq).cmd):
+    """Return an event with all events that go with it, whether they count or not.
+
+    Those of a list go together. All that was brought in goes with the event that says so.
+    """
+    if is_list(the_row(log, seq).cmd) or says_from_notes(log, seq):
         return whole_list(log, seq)
     first = seq
     while _is_part(event := _read(log, naming, first)):
         first -= 1
     later = range(first + 1, seq + 1) if is_brought(event) else brought_by(log, naming, first)
     return (first, *later)
+
+
+def says_from_notes(log: Log, seq: int) -> bool:
+    """Return whether an event says that all of its command is from notes, or begins an evening typed by itself."""
+    row = the_row(log, seq)
+    before = the_row(log, seq - 1) if row.type == SessionStarted.__name__ and seq > 1 else row
+    alone = before is row or (before.cmd == row.cmd and not is_in_rows(row.cmd))
+    return alone and before.type == NotesBrought.__name__
 
 
 def whole_list(log: Log, seq: int) -> tuple[int, ...]:

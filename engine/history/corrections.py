@@ -21,6 +21,7 @@ from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
 from engine.concerns.safety.sheet import SCENE_BEGAN
 from engine.concerns.secrets.events import CharacterHidden
 from engine.decide import decide
+from engine.drafts import is_in_rows
 from engine.history.catalog import IS_FIXED
 from engine.history.counting import Correcting
 from engine.history.reuse import settle_reuse
@@ -121,7 +122,8 @@ class Corrector(Trier):
         """Return the events undone together, the trial without them, and other events that depend on them."""
         trial = self.trial(EventsUndone(asked))
         trial.misfits += self.renamed_again(asked)
-        commands = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
+        found = {row.cmd for row in rows(self.log, min(asked) - 1, max(asked)) if row.seq in asked}
+        commands = {cmd for cmd in found if not is_in_rows(cmd)}
         own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
         others = [m for m in trial.misfits if m not in own]
         return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
@@ -312,7 +314,13 @@ class Corrector(Trier):
         return Correction((event,), (event.award,), self.state, trial.state, tuple(trial.stale))
 
     def advise_lesser_award(self, who: str, less: int) -> str:
-        """Return what to type to take XP off a character's last award of the session."""
+        """Return what to type to take XP off a character."""
+        ways, unspent = [self.advise_amending(who, less)], self.state.sheets[who].unspent
+        ways += [f"“forfeit {quote(who)} {less}” takes earned XP away"] if unspent >= less else []
+        return "; ".join(ways)
+
+    def advise_amending(self, who: str, less: int) -> str:
+        """Return what to type to correct a character's last award of the session to less."""
         seq = self.last_award(who)
         amount = self.awards_of(who)[seq].amount - less if seq is not None else 0
         if seq is None or amount < 0:

@@ -90,8 +90,8 @@ def test_a_debt_goes_with_the_amendment_that_left_it(party: Desk) -> None:
 def test_an_award_below_zero_proposes_the_amendment(party: Desk) -> None:
     assert hint(party, "award Ann -2") == "“ledger Ann” lists the awards, “amend #N AMOUNT” corrects one"
     play(party, "award Ann 5")
-    assert hint(party, "award Ann -2") == "“amend Ann 3” takes it off #5"
-    assert hint(party, "award Ann -5") == "“undo #5” takes it all back"
+    assert hint(party, "award Ann -2") == "“amend Ann 3” takes it off #5; “forfeit Ann 2” takes earned XP away"
+    assert hint(party, "award Ann -5") == "“undo #5” takes it all back; “forfeit Ann 5” takes earned XP away"
     assert hint(party, "award Ann -6") == "“ledger Ann” lists the awards, “amend #N AMOUNT” corrects one"
     play(party, "spend Ann 4 on Chess")
     assert hint(party, "award Ann -2") == "“amend Ann 3 keep” takes it off #5"

@@ -384,7 +384,7 @@ def test_what_lies_in_something_is_not_lost_where_that_was_made_one_with_another
 @pytest.mark.rule("C.2")
 def test_a_debt_is_for_xp_alone(table: Desk) -> None:
     play(table, "pc Ann\ngive Ann jewel\ndrop Ann jewel")
-    assert "only spent XP can be kept" in refused(table, "undo #3 keep")["message"]
+    assert "only spent or taken XP can be kept" in refused(table, "undo #3 keep")["message"]
 
 
 @pytest.mark.rule("C.2")

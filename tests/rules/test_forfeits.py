@@ -82,3 +82,10 @@ def test_a_player_who_forgot_it_is_told_so(desk: Desk) -> None:
     first, *_ = play(desk, "dispute Ann 5")["result"]["explanations"]
     assert (first["text"], first["accounts_for"]) == ("#6 took 3 XP from Ann (left early)", 3)
     assert first["remedy"] == ("undo #6",)
+
+
+def test_an_award_below_zero_leads_to_both_ways(desk: Desk) -> None:
+    hint = desk.do("award Ann -2").as_json()["error"]["hint"]
+    assert hint == "“amend Ann 1” takes it off #5; “forfeit Ann 2” takes earned XP away"
+    play(desk, "forfeit Ann 5")
+    assert "forfeit" not in desk.do("award Ann -2").as_json()["error"]["hint"]

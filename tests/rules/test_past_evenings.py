@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 from tabletop import play
 
+from engine.campaign import Plan
+from engine.clock import is_from_notes
+from engine.events import NotesBrought, XpAwarded
 from shell.runner import Desk
 
 SET_UP = """
@@ -90,3 +96,195 @@ def test_its_end_brings_no_xp_by_itself(desk: Desk) -> None:
     assert [each["type"] for each in play(desk, "session end")["events"]] == ["SessionEnded"]
     play(desk, "session start Tonight")
     assert len(play(desk, "session end")["events"]) == 3
+
+
+# --- what can be recorded there --------------------------------------------------------------------------------
+
+
+def test_nothing_is_checked_there_as_nobody_knows_the_levels_of_then(desk: Desk) -> None:
+    play(desk, "session start on 2024-03-09")
+    for line in ("check Ann Stealth vs Fair rolled +1", "contest Ann Stealth rolled 0 vs Bob Stealth rolled 1"):
+        said, hint = refused(desk, line)
+        assert said == "nobody knows the levels of 2024-03-09, so nothing is checked there"
+        assert hint == "“note TEXT” tells what happened, “roll 1d6 for WHO rolled 5” what the dice showed"
+    play(desk, "session end\ncheck Ann Stealth vs Fair rolled +1")
+
+
+def test_only_dice_that_fell_then_are_recorded(desk: Desk) -> None:
+    play(desk, "session start on 2024-03-09")
+    assert refused(desk, "roll 1d6 for Ann")[0] == "the dice of 2024-03-09 have fallen already"
+    (rolled,) = play(desk, "roll 1d6 for Ann rolled 5")["events"]
+    assert (rolled["physical"], rolled["total"]) == (True, 5)
+
+
+# --- a date as a point -----------------------------------------------------------------------------------------
+
+
+def test_a_date_means_the_end_of_the_last_evening_up_to_it(desk: Desk) -> None:
+    play(desk, "session start on 2024-03-09\naward Ann 1\nsession end\nsession start on 2024-03-16\naward Ann 2")
+    play(desk, "session end\nsession start Tonight\naward Ann 4")
+    found = {day: play(desk, f"ledger Ann at {day}")["result"]["awarded"] for day in ("2024-03-09", "2024-03-15")}
+    found |= {day: play(desk, f"ledger Ann at {day}")["result"]["awarded"] for day in ("2024-03-16", "2026-01-01")}
+    assert found == {"2024-03-09": 1, "2024-03-15": 1, "2024-03-16": 3, "2026-01-01": 3}
+    assert play(desk, "ledger Ann at 9999-01-01")["result"]["awarded"] == 7
+
+
+# --- what is from notes ----------------------------------------------------------------------------------------
+
+
+def from_notes(desk: Desk) -> list[int]:
+    """Return the numbers of the events that are from notes."""
+    assert desk.campaign is not None
+    state = desk.campaign.state
+    return [seq for seq in range(1, state.seq + 1) if is_from_notes(state, seq)]
+
+
+def test_an_evening_of_the_past_is_from_notes_up_to_its_end(desk: Desk) -> None:
+    first = play(desk, "session start on 2024-03-09")["events"][0]["seq"]
+    last = play(desk, "award Ann 1\nsession end")["events"][0]["seq"]
+    play(desk, "award Ann 2\nsession start\nnote Fog")
+    assert from_notes(desk) == [*range(first, last + 1)]
+
+
+def test_what_is_brought_in_is_from_notes_even_where_its_last_events_are_lost(desk: Desk) -> None:
+    assert desk.campaign is not None
+    first = desk.campaign.state.seq + 1
+    desk.campaign.record(lambda: Plan((NotesBrought("xp.csv", events=9), XpAwarded("Ann", 3)), in_rows=True))
+    play(desk, "session start\nnote Fog")
+    assert from_notes(desk) == [first, first + 1]
+
+
+def test_an_evening_of_the_past_is_undone_with_the_event_that_says_it_is_from_notes(desk: Desk) -> None:
+    notes, begun = play(desk, "session start on 2024-03-09")["events"]
+    assert play(desk, f"undo #{begun['seq']}")["result"]["undone"] == [notes["seq"], begun["seq"]]
+    assert play(desk, f"redo #{notes['seq']}")["result"]["redone"] == [notes["seq"], begun["seq"]]
+    assert play(desk, f"undo #{notes['seq']}")["result"]["undone"] == [notes["seq"], begun["seq"]]
+
+
+# --- one row of many -------------------------------------------------------------------------------------------
+
+
+def test_all_that_was_brought_in_is_undone_with_the_event_that_says_so(desk: Desk) -> None:
+    assert desk.campaign is not None
+    first = desk.campaign.state.seq + 1
+    events = (NotesBrought("xp.csv", "", "xp", 2, 2), XpAwarded("Ann", 3), XpAwarded("Bob", 2))
+    desk.campaign.record(lambda: Plan(events, in_rows=True))
+    assert play(desk, f"undo #{first + 2}")["result"]["undone"] == [first + 2]
+    assert play(desk, f"undo #{first}")["result"]["undone"] == [first, first + 1]
+    assert play(desk, f"redo #{first}")["result"]["redone"] == [first, first + 1]
+
+
+def test_what_depends_on_a_row_of_a_template_is_not_undone_unasked(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        events = play(desk, "new peupfudge\nsetup ferry")["events"]
+        award = next(each["seq"] for each in events if each["type"] == "XpAwarded")
+        error = desk.do(f"undo #{award}").as_json()["error"]
+        assert len(error["dependents"]) == 4
+        assert error["message"] == f"#{award} paid for 4 later events"
+        spends = [each["seq"] for each in error["dependents"]]
+        assert play(desk, f"undo #{award} cascade")["result"]["undone"] == [award, *spends]
+        play(desk, "redo\nundo last 1")
+        assert not desk.campaign.state.sheets  # type: ignore[union-attr]
+
+
+def test_what_one_line_recorded_is_still_undone_together(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        made = [each["seq"] for each in play(desk, "new fudge-lite\nnpc 2 Bandit as Brigand")["events"]]
+        undone = play(desk, f"undo #{made[0]}")["result"]["undone"]
+        assert len(undone) > 1
+
+
+# --- templates -------------------------------------------------------------------------------------------------
+
+TEMPLATE = """
+[rules]
+points = 3
+[tracks.Body]
+states = { Light = 3, Bad = 1 }
+[tracks.Cons]
+states = { Mild = 1, Severe = 1 }
+any_order = true
+[keys]
+Vow = "an oath is kept"
+[[characters]]
+name = "Ann"
+points = 2
+gifts = ["Lucky"]
+faults = ["Greedy"]
+keys = ["Vow", "Fire"]
+marked = { Body = 2, Mild = "twisted ankle" }
+earned = 37
+spent-before = 30
+[[characters]]
+name = "Bob"
+points = 3
+gifts = ["Lucky"]
+earned = 5
+[[evenings]]
+number = 4
+date = 2024-03-09
+title = "The mill"
+present = ["Ann"]
+xp = 3
+scenes = ["A mill"]
+notes = ["Fog"]
+[[evenings]]
+date = "16 March 2024"
+xp = { Bob = 2 }
+"""
+
+
+def set_up(place: Path, template: str) -> Desk:
+    """Return a desk at a new campaign with a template in it."""
+    (place / "old.toml").write_text(template, "utf-8")
+    desk = Desk(place / "c.db")
+    play(desk, "new fudge-lite")
+    play(desk, f"setup {place / 'old.toml'}")
+    return desk
+
+
+def test_a_template_says_what_was_before_this_log(tmp_path: Path) -> None:
+    with closing(set_up(tmp_path, TEMPLATE)) as desk:
+        ann, bob = (play(desk, f"sheet {who}")["result"] for who in ("Ann", "Bob"))
+        assert ann["xp"] == {"awarded": 40, "spent": 0, "taken": 30, "unspent": 10, "bonus": 0}
+        assert bob["xp"] == {"awarded": 7, "spent": 0, "taken": 0, "unspent": 7, "bonus": 0}
+        assert (ann["points"], bob["points"]) == (2, 3)
+        assert (ann["gifts"], ann["faults"], bob["gifts"]) == (("Lucky",), ("Greedy",), ("Lucky",))
+        assert ann["keys"] == ("Vow", "Fire")
+        assert [each["marked"] for each in ann["tracks"]["Body"]] == [2, 0]
+        assert [each["marked"] for each in ann["tracks"]["Cons"]] == [1, 0]
+        assert desk.campaign is not None
+        sessions = [(each.number, each.title, each.held) for each in desk.campaign.state.sessions]
+        assert sessions == [(4, "The mill", "2024-03-09"), (5, "", "2024-03-16")]
+        assert from_notes(desk) == [*range(2, desk.campaign.state.seq + 1)]
+        (notes,) = (each.event for each in desk.campaign.events_of(NotesBrought))
+        assert isinstance(notes, NotesBrought)
+        assert (notes.source, notes.kind, notes.events) == ("old.toml", "template", desk.campaign.state.seq - 2)
+        assert play(desk, "audit")["result"]["ok"]
+        assert len(play(desk, "undo #2")["result"]["undone"]) == desk.campaign.state.seq - 2
+
+
+def test_a_template_of_what_begins_now_is_not_from_notes(tmp_path: Path) -> None:
+    with closing(set_up(tmp_path, '[[characters]]\nname = "Ann"\nxp = 5\ngifts = ["Lucky"]')) as desk:
+        assert from_notes(desk) == []
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ('[[evenings]]\ndate = "31 April 2024"', "evenings.1.date: there is no 31 April 2024"),
+        ("[[evenings]]\ndate = 9999-01-01", "9999-01-01 is still to come"),
+        ("[[evenings]]\ndate = 7", "evenings.1.date: expected a date, not 7"),
+        ("[[evenings]]\ndate = 2024-03-09T12:00:00", "evenings.1.date: expected a date, not 2024-03-09 12:00:00"),
+        ("[[evenings]]\ndate = 2024-03-09\nxp = true", "evenings.1.xp: expected a whole number, not true"),
+        ('[[evenings]]\ndate = 2024-03-09\n[[evenings]]\ndate = 2024-03-08', "session 1 was on 9 March"),
+        ('[gifts]\n', "gifts: expected a list, not a table"),
+        ('faults = ["Lucky"]\n[[characters]]\nname = "Ann"\ngifts = ["Lucky"]', "Lucky is a fault, not a gift"),
+        ('[[characters]]\nname = "Ann"\nspent-before = 3', "Ann has 0 XP to take, not 3"),
+    ],
+)  # fmt: skip
+def test_a_wrong_template_of_the_past_is_refused_whole(tmp_path: Path, template: str, said: str) -> None:
+    (tmp_path / "old.toml").write_text(template, "utf-8")
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, "new fudge-lite")
+        assert said in refused(desk, f"setup {tmp_path / 'old.toml'}")[0]

@@ -2,13 +2,14 @@
 
 [practice]          amount = 1, unit = "month", xp = 2
 [[characters]]      xp = 50, spend = { Perception = 19 }
+[[characters]]      earned = 37, spent-before = 30: from before this log, and in the levels already
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.concerns.experience.commands import Award, FixPracticeRate, Share, Spend
+from engine.concerns.experience.commands import Award, FixPracticeRate, Forfeit, Share, Spend
 from engine.registry import section
 from engine.types import Amount, Trait, Unit
 from engine.value import value
@@ -33,6 +34,18 @@ def practice_section(rate: PracticeEntry) -> Iterator[object]:
 def xp_section(who: str, amount: int) -> Iterator[object]:
     """Yield the award of the XP that a character begins with."""
     yield Award((who,), amount, "practice before play")
+
+
+@section("earned", 32, Amount, of_character=True)
+def earned_section(who: str, amount: int) -> Iterator[object]:
+    """Yield the award of the XP that a character got before this log began."""
+    yield Award((who,), amount, "earned before this log began")
+
+
+@section("spent-before", 34, Amount, of_character=True)
+def spent_before_section(who: str, amount: int) -> Iterator[object]:
+    """Yield the command that takes the XP that are in a character's levels already."""
+    yield Forfeit(who, amount, before=True)
 
 
 @section("spend", 40, dict[Trait, Amount], of_character=True)

@@ -4,6 +4,7 @@
                     gives = { jewels = 10 }
 gifts = ["Night Vision"], faults = ["Greedy"]
 [[characters]]      properties = ["X", "Night Vision"]
+[[characters]]      gifts = ["Night Vision"], faults = ["Greedy"]: defined here if they are new
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from engine.concerns.properties.commands import DefineFault, DefineGift, DefineProperty, Gain, LevelChange, ThingBrought
 from engine.refusal import Refused
 from engine.registry import section
+from engine.template import define_new
 from engine.types import Amount, Name, Offset, Property, Tag, Trait
 from engine.value import Factory, value
 
@@ -65,3 +67,17 @@ def gained_section(who: str, names: list[str]) -> Iterator[object]:
     """Yield a command for each property, gift or fault that a character begins with."""
     for name in names:
         yield Gain(who, name)
+
+
+@section("gifts", 52, list[Name], of_character=True)
+def gifts_of_one_section(who: str, names: list[str]) -> Iterator[object]:
+    """Yield the commands that give a character gifts."""
+    yield define_new("gift", names, lambda name: DefineGift((name,)))
+    yield from (Gain(who, name) for name in names)
+
+
+@section("faults", 53, list[Name], of_character=True)
+def faults_of_one_section(who: str, names: list[str]) -> Iterator[object]:
+    """Yield the commands that give a character faults."""
+    yield define_new("fault", names, lambda name: DefineFault((name,)))
+    yield from (Gain(who, name) for name in names)

@@ -2,7 +2,7 @@
 
 [tracks.Wounds]     states = { Scratch = 3, Hurt = 1 }, penalties = { Hurt = -1 }, on = ["Athletics"], final = "Hurt"
 [tracks.Hull]       for = "ships", states = { minor = 2, serious = 2 }, takes = { serious = "a week" }, full = "nothing"
-[[characters]]      track = 4
+[[characters]]      track = 4, marked = { Physical = 1, Mild = "twisted ankle" }
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from engine.concerns.tracks.commands import DefineTrack, GiveTrack, StateBoxes
+from engine.concerns.tracks.commands import DefineTrack, GiveTrack, Mark, StateBoxes
 from engine.refusal import unknown
 from engine.registry import section
-from engine.template import KEY
+from engine.template import ALONE, KEY
 from engine.types import ActorKind, Amount, FullTrack, Label, Name, Offset, Trait
 from engine.value import Factory, value
 
@@ -53,3 +53,18 @@ def tracks_section(defined: dict[str, TrackEntry]) -> Iterator[object]:
 def own_track_section(who: str, boxes: int) -> Iterator[object]:
     """Yield the command that gives a character a track with an individual size."""
     yield GiveTrack(who, boxes)
+
+
+@value
+class MarkEntry:
+    """Marked boxes of a track or a state: how many, or what one of them is called."""
+
+    boxes: Amount = attrs.field(default=1, metadata={ALONE: int})
+    name: Label = attrs.field(default="", metadata={ALONE: str})
+
+
+@section("marked", 69, dict[Name, MarkEntry], of_character=True)
+def marked_section(who: str, marked: dict[str, MarkEntry]) -> Iterator[object]:
+    """Yield a command for each track or state on which boxes are marked."""
+    for where, entry in marked.items():
+        yield Mark(who, entry.boxes, where, name=entry.name)
