@@ -171,7 +171,7 @@ NUMBERS: list[Refusal] = [
         "award Kotorikh «−5»",
         1,
         "−5 is too small: it must be 1 or more",
-        "“ledger Kotorikh” lists the awards, “amend #N AMOUNT” corrects one",
+        "“ledger Kotorikh” lists the awards, “amend #N AMOUNT” corrects one; “forfeit Kotorikh 5” takes earned XP away",
     ),
     ("spend Kotorikh «0 on Perception»", 1, "0 is too small: it must be 1 or more", None),
     ("spend Kotorikh «-3 on Perception»", 1, "−3 is too small: it must be 1 or more", None),
