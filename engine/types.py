@@ -110,6 +110,11 @@ Attendee = Annotated[str, Word("attendee")]
 # The audience of a document: all players, or the name of one
 Audience = Annotated[str, Word("audience")]
 
+# What a file from before the log holds, how its fractions are rounded, and the order of day and month in it
+HeldKind = Annotated[str, Word("kind of file")]
+Rounding = Annotated[str, Word("way of rounding")]
+DayOrder = Annotated[str, Word("order of day and month")]
+
 # Anything with a name, and the kinds of such things
 KnownName = Annotated[str, Word("known name")]
 NameKind = Annotated[str, Word("kind of name")]

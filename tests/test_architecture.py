@@ -90,6 +90,7 @@ TRYING_OUT = {
     "engine/decide.py",
     "engine/concerns/effects/decide.py",
     "engine/concerns/tracks/decide.py",
+    "replay/bring/plan.py",
     "shell/script/noting.py",
     "shell/script/scribe.py",
     "engine/concerns/campaign/line.py",

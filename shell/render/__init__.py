@@ -26,7 +26,8 @@ class Asked:
     `after` is the state that it left, if others followed in the same list.
 
     `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is who speaks,
-    and `takes` tells which commands they may use. `at_prompt`: a person typed it at the prompt.
+    and `takes` tells which commands they may use. `at_prompt`: a person typed it at the prompt. `found` is the
+    result of carrying it out, if the answer needs more than events.
     """
 
     campaign: Campaign
@@ -39,6 +40,7 @@ class Asked:
     at_prompt: bool = False
     used: tuple[str, ...] = ()
     after: State | None = None
+    found: Any = None
 
     @property
     def state(self) -> State:

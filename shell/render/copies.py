@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
+from engine.concerns.files.commands import Export
 from engine.refusal import Refused
 from engine.store.door import Head
 from engine.text import count_out, number_of_events
@@ -32,12 +33,16 @@ if TYPE_CHECKING:
     from replay.retelling.vault.writing import VaultWritten
 
 #: The endings of files that `export` writes.
-EXPORT_ENDINGS = ".jsonl, .session, .csv or .db, or in / for a folder of notes"
+EXPORT_ENDINGS = ".jsonl, .session, .csv, .md or .db, or in / for a folder of notes"
+
+#: The only endings of files that a word behind the name is for.
+ENDING_OF = {"xp": ".csv", "lonelog": ".md"}
 
 
-def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer:
+def answer_export(campaign: Campaign, command: Export) -> Answer:
     """Write the campaign into a file by its name's ending, or a folder of notes."""
-    file = Path(name)
+    name, audience, file = command.file, command.audience, Path(command.file)
+    must_be_for_ending(command)
     if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
         hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
         raise Refused(f"{file} is the log that you play in", about="file", hint=hint)
@@ -55,11 +60,8 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
             from replay.files.transfer import export_jsonl
 
             return file_written(file, export_jsonl(campaign.log, file), about_seals(campaign, SEALS_HOLD))
-        case ".csv":
-            from replay.files.spreadsheet import export_csv
-
-            made = export_csv(campaign, file, audience)
-            return players_file_written(file) if audience else file_written(file, made)
+        case ".md" | ".csv":
+            return export_text(campaign, command, file)
         case ".db":
             from replay.files.database import export_database
 
@@ -68,6 +70,45 @@ def answer_export(campaign: Campaign, name: str, audience: str | None) -> Answer
         case ".session":
             return script_written(campaign, file, audience)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {EXPORT_ENDINGS}")
+
+
+def export_text(campaign: Campaign, command: Export, file: Path) -> Answer:
+    """Write the notes of a campaign, a list of its XP, or a table of its events."""
+    audience = command.audience
+    if file.suffix.casefold() == ".md":
+        from replay.files.lonelog import export_lonelog
+
+        export_lonelog(campaign, file, audience)
+        return notes_written(file, audience)
+    if command.xp:
+        from replay.files.xp_list import export_xp
+
+        return xp_written(file, export_xp(campaign, file, audience), audience)
+    from replay.files.spreadsheet import export_csv
+
+    made = export_csv(campaign, file, audience)
+    return players_file_written(file) if audience else file_written(file, made)
+
+
+def must_be_for_ending(command: Export) -> None:
+    """Raise Refused for “xp” or “lonelog” behind a file that does not end so."""
+    for word, ending in ENDING_OF.items():
+        if getattr(command, word) and Path(command.file).suffix.casefold() != ending:
+            line = f"export {Path(command.file).stem}{ending} {word}"
+            raise Refused(f"“{word}” is for a file that ends in {ending}", about=word, hint=f"such as “{line}”")
+
+
+def notes_written(file: Path, audience: str | None) -> Answer:
+    """Say that a file holds the notes in Lonelog."""
+    whose = "what players see, in Lonelog" if audience else "scenes, notes, rolls and countdowns in Lonelog"
+    return Answer({"file": str(file)}, lambda: f"{file} holds {whose}; “import {file.name}” brings it in elsewhere")
+
+
+def xp_written(file: Path, rows: int, audience: str | None) -> Answer:
+    """Say that a file holds a list of XP."""
+    whose = " that players see" if audience else ""
+    said = f"{file} holds the XP{whose} in {count_out(rows, 'row')}; “import {file.name}” brings them in elsewhere"
+    return Answer({"file": str(file), "rows": rows}, lambda: said)
 
 
 def file_written(file: Path, head: Head, proof: str = "") -> Answer:

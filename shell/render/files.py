@@ -197,16 +197,22 @@ def answer_exported(asked: Asked) -> Answer:
     """Write the campaign into a file of the kind that its name ends in."""
     from shell.render.copies import answer_export
 
-    return answer_export(asked.campaign, asked.command.file, asked.command.audience)
+    return answer_export(asked.campaign, asked.command)
 
 
 @answers(Import, TryImport)
 def answer_imported(asked: Asked) -> Answer:
     """Answer with the imported events, or with those that would be."""
+    from replay.bring.decode import holds_events
+
+    dry, file = isinstance(asked.command, TryImport), Path(asked.command.file)
+    if not holds_events(file):
+        from shell.render.bringing import answer_tried
+
+        return answer_tried(asked)
     from replay.files.transfer import import_into, import_new
 
-    dry = isinstance(asked.command, TryImport)
-    file = Path(asked.command.file)
+    must_stand_alone(asked.command)
     with report_progress() as progress:
         if asked.campaign is None:
             found = import_new(file, asked.path, dry=dry, progress=progress)
@@ -221,6 +227,14 @@ def answer_imported(asked: Asked) -> Answer:
         "dry_run": dry,
     }
     return Answer(result, lambda: import_text(found, asked.path, dry))
+
+
+def must_stand_alone(command: Import | TryImport) -> None:
+    """Raise Refused for words behind a log that are about files from before it."""
+    given = {"kind": command.kind, "secret": command.secret, "rounding": command.rounding, "order": command.order}
+    odd = next((field for field, held in given.items() if held), None)
+    if odd is not None:
+        raise Refused(f"{command.file} is a log, which is imported as it is", about=odd, hint=f"import {command.file}")
 
 
 def import_text(found: Imported, path: Path, dry: bool) -> str:
@@ -371,7 +385,13 @@ def indent_lines(text: str) -> list[str]:
 
 @carries_out(Import)
 def import_events(table: Desk, command: Import) -> Asked:
-    """Read events in, into a campaign that is there or a new one."""
+    """Read events in, into a campaign that is there or a new one; or bring in a file from before the log."""
+    from replay.bring.decode import holds_events
+
+    if not holds_events(Path(command.file)):
+        from shell.render.bringing import bring_in
+
+        return bring_in(table, command)
     return table.ask(table.for_writing() if table.path.exists() else None, command)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, OfFiles, OfTheFile, chapter, command
-from engine.types import Audience, File, Point, Setting, Text
+from engine.types import Audience, DayOrder, File, HeldKind, Point, Rounding, Setting, Text
 from engine.value import value
 
 chapter(150, "Files", __name__)
@@ -39,20 +39,23 @@ class Rescue(OfTheFile):
     backup: File | None = None
 
 
-@command("export FILE [for AUDIENCE]")
+@command("export FILE [xp] [lonelog] [for AUDIENCE]")
 @value
 class Export(OfFiles, Ask):
     """Write the campaign to a new file, or to a folder of notes.
 
     The ending of FILE chooses the format: .jsonl holds everything and can be imported, .session is a script of
-    commands, .csv is a table, .db holds tables to query (docs/queries.md). With / behind it, FILE is a folder of notes
-    for Obsidian. Tables and notes are made again each time; what you wrote into the notes stays. AUDIENCE is “players”,
-    which leaves out what players do not see, or one of them. “verify” proves that a .jsonl for players leaves out
-    nothing else; it numbers what it leaves out, so “rules players-see gaps no” refuses it.
+    commands, .csv is a table of all events, or with “xp” a list of XP, .db holds tables to query (docs/queries.md), and
+    .md is the notes in Lonelog. An XP list and a .md come in again with “import”. With / behind it, FILE is a folder of
+    notes for Obsidian. Tables and notes are made again each time; what you wrote into the notes stays. AUDIENCE is
+    “players”, which leaves out what players do not see, or one of them. “verify” proves that a .jsonl for players
+    leaves out nothing else; it numbers what it leaves out, so “rules players-see gaps no” refuses it.
 
     export teapot.jsonl
     export teapot.session
     export teapot.csv
+    export teapot-xp.csv xp
+    export teapot.md lonelog
     export teapot-tables.db
     export teapot-notes/
     export teapot-party.jsonl for players
@@ -61,32 +64,53 @@ class Export(OfFiles, Ask):
 
     file: File
     audience: Audience | None = None
+    xp: bool = False
+    lonelog: bool = False
 
 
-@command("import FILE dry-run")
+@command(
+    "import FILE dry-run [as KIND] [secret] [round ROUNDING] [dates ORDER]",
+    "import FILE [as KIND] [secret] [round ROUNDING] [dates ORDER] dry-run",
+)
 @value
 class TryImport(OfFiles, Anywhere, Ask):
-    """Preview an import. Writes nothing.
+    """Preview an import, line by line. Writes nothing.
 
-    FILE is a .jsonl file that “export” wrote.
+    FILE, KIND, “secret”, ROUNDING and ORDER mean what they do without “dry-run”.
 
+    import xp.csv dry-run
     import teapot.jsonl dry-run
     """
 
     file: File
+    kind: HeldKind | None = None
+    secret: bool = False
+    rounding: Rounding | None = None
+    order: DayOrder | None = None
 
 
-@command("import FILE")
+@command("import FILE [as KIND] [secret] [round ROUNDING] [dates ORDER]")
 @value
 class Import(OfFiles, Anywhere):
-    """Import events that “export” wrote to a .jsonl file.
+    """Bring in a list of XP, characters, notes or sheets from before this log, or events that “export” wrote.
 
-    A new log gets everything in FILE, the log it came from what is new.
+    FILE is a .csv or .tsv table, a .md or .txt file, or a .jsonl log; docs/bringing.md shows how they are written. Of
+    a log, a new file gets everything, and the file it came from what is new. All of it is recorded, or with one mistake
+    in it nothing; “dry-run” shows which. KIND is xp, characters, notes or balance, if columns and headings do not tell:
+    “balance” records one sum a person. “secret” keeps all notes from players. ROUNDING is up or down, for XP such as
+    1.5. ORDER is day-first or month-first, for dates such as 3/4/2024.
 
+    import xp.csv
+    import xp.csv as balance round down
+    import notes.md secret
     import teapot.jsonl
     """
 
     file: File
+    kind: HeldKind | None = None
+    secret: bool = False
+    rounding: Rounding | None = None
+    order: DayOrder | None = None
 
 
 @command("fork FILE [at POINT]")

@@ -106,3 +106,23 @@ class WorldName(FileName):
 def in_own_folder(path: str) -> str:
     """Return a path with the user's own folder in the place of a ~ at its beginning."""
     return os.path.expanduser(path) if path == "~" or path.startswith(("~/", f"~{os.sep}")) else path
+
+
+def held_kinds(scene: Scene) -> Offers:
+    """Return what a file from before the log can hold."""
+    return {
+        "xp": "a list of XP, by evening",
+        "characters": "a table of characters, or their sheets",
+        "notes": "notes of evenings",
+        "balance": "a list of XP, of which only the sums count",
+    }
+
+
+def roundings(scene: Scene) -> Offers:
+    """Return the ways of rounding XP that are no whole number."""
+    return {"down": "1.5 is 1", "up": "1.5 is 2"}
+
+
+def day_orders(scene: Scene) -> Offers:
+    """Return the orders of day and month in dates with slashes."""
+    return {"day-first": "3/4/2024 is 3 April", "month-first": "3/4/2024 is 4 March"}

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from engine import types as words
 from shell.language import names
+from shell.language.kinds import files
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, WorldName
 from shell.language.kinds.free import (
@@ -174,6 +175,9 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Characteristic: lambda: KnownOrNew("characteristic", names.characteristics),
     words.Tag: lambda: KnownOrNew("kind of action", names.tags),
     words.Player: lambda: KnownOrNew("player", names.players),
+    words.HeldKind: lambda: KnownOfFew("kind of file", files.held_kinds),
+    words.Rounding: lambda: KnownOfFew("way of rounding", files.roundings),
+    words.DayOrder: lambda: KnownOfFew("order of day and month", files.day_orders),
     words.Audience: lambda: Known("player", names.audiences, "“for players” is for all of them"),
     words.Attendee: lambda: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
     words.TraitList: lambda: Known("list of traits", names.offer_trait_lists),

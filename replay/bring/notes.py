@@ -1,0 +1,279 @@
+"""Read the notes of evenings in Markdown: headings, paragraphs and lists. Text stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from engine.concerns.secrets.commands import KeepSecret
+from engine.concerns.sessions.commands import MakeNote, SetScene
+from engine.patterns import pattern
+from engine.refusal import Refused
+from engine.value import Factory, evolve, record, value
+from replay.bring.dates import ANY_DATE, find_order, read_day
+from replay.bring.entries import Gathering, TextCell, join_lines
+from replay.bring.evenings import Evenings
+from replay.bring.lonelog import LONELOG_LINE, TagReader, unescape
+
+HEADING_LINE = pattern(r"\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
+UNDERLINE = pattern(r"(=+|-{3,})\s*")
+RULED_LINE = pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})")
+FENCE = pattern(r"\s*(?:```|~~~).*")
+ITEM = pattern(r"(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?=\S)")
+TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
+QUOTED_LINE = pattern(r"^\s*>\s?")
+
+#: The heading of an evening by its number: “Session 3: The mill”.
+NUMBERED_EVENING = pattern(
+    r"(?:session|evening|game|episode|night)\s*#?\s*(?P<number>\d{1,6})\b(?P<rest>\s*(?:$|[:.,(|/–—-]).*|\s+(?=\d).*)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+#: The first or last word of a heading above what is for the game master alone.
+SECRET_HEADING = pattern(
+    r"(?:gm|gm's|secrets?|prep|preparation|game ?master(?:'s)?)\b.*|.*\b(?:gm|secrets?|prep)", re.IGNORECASE
+)
+SECRET_MARK_OF_NOTES = pattern(r"(?:\*\*|__)?(?:gm|secret)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*", re.IGNORECASE)
+
+#: A line below an evening's heading that says when it was: a date alone, a weekday with it, or “Date:” before it.
+DATE_LINE = pattern(r"[*_\[(]*\s*(?:(?P<said>date|played|on)\b\s*:?\]?\s*|\w+day,?\s+)?", re.IGNORECASE)
+
+#: What may stand round a title.
+TRIMMED = " \t:.,()|/–—-*_"
+
+
+@value
+class Block:
+    """A part of the notes: a heading with its depth, or a paragraph, an item or a line with depth 0."""
+
+    cell: TextCell
+    depth: int = 0
+
+
+def split_blocks(text: str) -> Iterator[Block]:
+    """Yield the parts of a text, each on one line."""
+    lines = text.split("\n")
+    splitter = Splitter(lines, skip_front_matter(lines))
+    while splitter.number < len(lines):
+        yield from splitter.read_line()
+    yield from splitter.flush()
+
+
+@record
+class Splitter:
+    """The splitting of lines into parts. `held` are the lines of a paragraph or item that began at `start`.
+
+    `number` is that of the line read last. Within a fence each line is a part.
+    """
+
+    lines: list[str]
+    number: int
+    held: list[str] = Factory(list)
+    start: TextCell = TextCell("", 1)
+    fenced: bool = False
+    quoted: bool = False
+
+    def flush(self) -> Iterator[Block]:
+        """Yield the paragraph or item that is held, if any."""
+        if said := join_lines("\n".join(self.held)):
+            yield Block(evolve(self.start, text=said))
+        self.held.clear()
+
+    def read_line(self) -> Iterator[Block]:
+        """Read the next line, and yield the parts that end with it or before it."""
+        line = self.lines[self.number]
+        self.number += 1
+        bare = QUOTED_LINE.sub("", line, 1)
+        heading = None if self.fenced else self.find_heading(line)
+        if FENCE.fullmatch(line):
+            yield from self.flush()
+            self.fenced = not self.fenced
+        elif heading is not None:
+            yield from self.flush()
+            yield heading
+        elif not self.fenced and (not line.strip() or RULED_LINE.fullmatch(line) or TABLE_RULE.fullmatch(line)):
+            yield from self.flush()
+        elif self.fenced or LONELOG_LINE.match(bare.strip()) or line.lstrip().startswith("|"):
+            yield from self.flush()
+            if said := join_lines(bare):
+                yield Block(TextCell(said, self.number, len(line) - len(bare.lstrip()) + 1))
+        else:
+            yield from self.hold(line, bare)
+
+    def find_heading(self, line: str) -> Block | None:
+        """Return the heading that a line is, by its signs or by a line below it, or None."""
+        found = HEADING_LINE.fullmatch(line)
+        if found:
+            return Block(TextCell(found[2].strip(), self.number, found.start(2) + 1), len(found[1]))
+        below = self.lines[self.number] if self.number < len(self.lines) else ""
+        is_text = line.strip() and not self.held and not QUOTED_LINE.match(line) and not ITEM.match(line)
+        if not is_text or RULED_LINE.fullmatch(line) or not UNDERLINE.fullmatch(below):
+            return None
+        self.number += 1
+        return Block(TextCell(line.strip(), self.number - 1), 1 if below[0] == "=" else 2)
+
+    def hold(self, line: str, bare: str) -> Iterator[Block]:
+        """Add a line to the paragraph or item, and yield the one before if it begins another."""
+        item, quoted = ITEM.match(bare), bare != line
+        if item or quoted != self.quoted:
+            yield from self.flush()
+        if not self.held:
+            column = len(line) - len(bare) + (item.end() if item else len(bare) - len(bare.lstrip())) + 1
+            self.start, self.quoted = TextCell("", self.number, column), quoted
+        self.held.append(bare[item.end() :] if item else bare)
+
+
+def skip_front_matter(lines: list[str]) -> int:
+    """Return how many lines at the beginning are about the file, between two lines of dashes."""
+    if lines[0].strip() != "---":
+        return 0
+    end = next((place for place, line in enumerate(lines[1:], 1) if line.strip() in ("---", "...")), 0)
+    return end + 1 if end and all(":" in line or line[:1] in " -" for line in lines[1:end] if line) else 0
+
+
+@record
+class NotesReader:
+    """The reading of notes. `depth` is that of evenings' headings, `hidden` that of a secret section's, 0 for none."""
+
+    gathering: Gathering
+    evenings: Evenings
+    tags: TagReader
+    order: str | None = None
+    depth: int = 0
+    hidden: int = 0
+    waiting: Block | None = None
+
+    def read(self, blocks: list[Block]) -> None:
+        """Read all parts of the notes."""
+        self.depth = depth_of_evenings(blocks)
+        dates = (found[0] for each in blocks for found in ANY_DATE.finditer(each.cell.text))
+        self.order = self.gathering.terms.order or find_order(dates)
+        if blocks and 0 < blocks[0].depth < self.depth and not is_secret_heading(blocks[0]):
+            self.gathering.remarks.append(f"Left out: the heading “{blocks[0].cell.text}”")
+            blocks = blocks[1:]
+        for block in blocks:
+            self.gathering.rows += 1
+            if self.waiting is not None and self.begin_waiting(block):
+                continue
+            if block.depth:
+                self.read_heading(block)
+            else:
+                self.read_note(block.cell, bool(self.hidden))
+        if self.waiting is not None:
+            self.must_have_date(self.waiting)
+        self.evenings.end()
+
+    def read_heading(self, block: Block) -> None:
+        """Read a heading: an evening, a scene, a secret section, or a note where no evening is open."""
+        if self.hidden and block.depth <= self.hidden:
+            self.hidden = 0
+        if block.depth == self.depth and is_evening(block) and not self.hidden:
+            if ANY_DATE.search(block.cell.text):
+                self.begin(block, block.cell)
+            else:
+                self.waiting = block
+        elif self.hidden or is_secret_heading(block):
+            self.hidden = self.hidden or block.depth
+            self.read_note(block.cell, True)
+        elif block.depth <= self.depth or not self.evenings.open:
+            self.evenings.end()
+            self.read_note(block.cell, False)
+        else:
+            text = unescape(block.cell.text)
+            secret = self.gathering.terms.secret
+            self.gathering.enter(block.cell, KeepSecret(text, scene=True) if secret else SetScene(text))
+
+    def begin_waiting(self, below: Block) -> bool:
+        """Begin an evening whose date stands below its heading. Return whether that was all there is in the line."""
+        heading, self.waiting = self.waiting, None
+        assert heading is not None
+        found = None if below.depth else find_date_line(below.cell.text)
+        if found is None:
+            self.must_have_date(heading)
+            return False
+        self.begin(heading, evolve(below.cell, text=found[0]))
+        if found[1]:
+            self.read_note(below.cell, bool(self.hidden))
+        return True
+
+    def must_have_date(self, heading: Block) -> None:
+        """Note a snag for an evening without a date."""
+        self.waiting = None
+        self.evenings.end()
+        hint = "write it in the heading or below it, such as 2024-03-09"
+        self.gathering.snag(heading.cell, f"no date for “{heading.cell.text}”", hint)
+
+    def begin(self, heading: Block, dated: TextCell) -> None:
+        """Begin the evening of a heading, with the date that stands in a text."""
+        found = ANY_DATE.search(dated.text)
+        assert found is not None
+        numbered = NUMBERED_EVENING.fullmatch(heading.cell.text)
+        rest = numbered["rest"] if numbered else heading.cell.text
+        with self.gathering.noting(dated):
+            day = read_day(found[0], self.order, self.gathering.terms.line)
+            title = find_title(rest)
+            number = int(numbered["number"]) if numbered else None
+            self.evenings.begin(heading.cell, heading.cell, number, title, day)
+            return
+        self.evenings.end()
+
+    def read_note(self, cell: TextCell, secret: bool) -> None:
+        """Read a paragraph, an item or a line."""
+        gathering = self.gathering
+        mark = SECRET_MARK_OF_NOTES.match(cell.text)
+        if mark or cell.text.startswith("<!--"):
+            text = cell.text[mark.end() :] if mark else cell.text.removeprefix("<!--").removesuffix("-->").strip()
+            cell, secret = evolve(cell, text=text), True
+        secret = secret or gathering.terms.secret
+        if not cell.text or self.tags.read(cell, secret):
+            return
+        text = unescape(cell.text)
+        gathering.enter(cell, KeepSecret(text) if secret else MakeNote(text))
+        gathering.secret += secret
+        gathering.public += not secret
+
+
+def is_evening(block: Block) -> bool:
+    """Return whether a heading looks like an evening's: it has a number of one, or a date."""
+    text = block.cell.text
+    return bool(block.depth and (NUMBERED_EVENING.fullmatch(text) or (block.depth <= 2 and ANY_DATE.search(text))))
+
+
+def is_secret_heading(block: Block) -> bool:
+    """Return whether a heading says that what stands below is for the game master alone."""
+    return SECRET_HEADING.fullmatch(block.cell.text.strip(TRIMMED)) is not None
+
+
+def depth_of_evenings(blocks: list[Block]) -> int:
+    """Return the depth of the headings of evenings, which is that of the highest one, or 0 if there is none."""
+    return min((each.depth for each in blocks if is_evening(each)), default=0)
+
+
+def find_title(text: str) -> str:
+    """Return the title in a heading: all behind a colon behind the date, or else what is left without the date.
+
+    >>> find_title(": The mill (2024-03-09)"), find_title(", 2024-03-09: So it goes ...")
+    ('The mill', 'So it goes ...')
+    """
+    found = ANY_DATE.search(text)
+    if found and text[found.end() :].startswith(":") and not text[: found.start()].strip(TRIMMED):
+        return unescape(text[found.end() + 1 :].strip())
+    return unescape(ANY_DATE.sub("", text, 1).strip(TRIMMED))
+
+
+def find_date_line(text: str) -> tuple[str, str] | None:
+    """Return the date of a line that says when an evening was, and what else it says. Return None for another line."""
+    begun = DATE_LINE.match(text)
+    found = ANY_DATE.search(text)
+    if begun is None or found is None or found.start() != begun.end():
+        return None
+    rest = text[found.end() :].strip(" .*_)]")
+    return (found[0], rest) if begun["said"] or not rest or rest[0] in "|,;(" else None
+
+
+def read_notes(gathering: Gathering, blocks: list[Block]) -> None:
+    """Read notes into a gathering. Raise Refused if no heading is an evening's, unless notes were asked for."""
+    if gathering.terms.kind is None and not depth_of_evenings(blocks):
+        hint = "such as “## Session 3: The mill, 2024-03-09”; or add “as notes” or “as characters”"
+        raise Refused("no heading is that of a session", about="file", hint=hint)
+    NotesReader(gathering, Evenings(gathering), TagReader.of(gathering)).read(blocks)
