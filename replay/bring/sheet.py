@@ -93,6 +93,7 @@ class SheetReader:
     sheet: TypedSheet = Factory(TypedSheet)
     sections: list[tuple[int, str]] = Factory(list)
     depth: int = 0
+    blank: bool = False
     costs: int = 0
     defined: set[str] = Factory(set)
     unmarked: list[str] = Factory(list)
@@ -105,7 +106,9 @@ class SheetReader:
             elif RULE.fullmatch(line):
                 self.begin(None) if self.sheet.facts else None
             elif line.strip():
+                self.end_lists(line)
                 self.read_pieces(split_pieces(line, number))
+            self.blank = not line.strip()
         self.finish()
         if self.costs:
             self.gathering.remarks.append(f"Left out: {count_out(self.costs, 'cost')} in brackets")
@@ -142,6 +145,13 @@ class SheetReader:
             return
         for piece in pieces:
             self.read_piece(piece)
+
+    def end_lists(self, line: str) -> None:
+        """End the lists above a line that follows a blank one and has a label, as “Label: text” does."""
+        label, colon, text = line.partition(":")
+        is_label = colon and text.strip() and line[:1] not in "-*+• \t" and label.casefold() not in SECTION_WORDS
+        if self.blank and is_label:
+            self.sections = []
 
     def section_at(self, column: int) -> str:
         """Return the heading above a column."""
