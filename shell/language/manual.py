@@ -34,7 +34,7 @@ NOTATION = """\
 
 UPPERCASE is to be filled in, [ ] may be left out, ... repeats.
 Names need no capitals, and their beginning is enough where only one fits.
-New names of several words need quotes.
+New names of several words need quotes where they could mean something else.
 “WHO, ...” is one name or several: “out bandit 1, 2, 3 fled”. One “undo” takes all of it back."""
 
 SHORT_PAGE = """\

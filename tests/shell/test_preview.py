@@ -92,7 +92,7 @@ def test_a_spell_and_a_point_say_what_enter_gives(tmp_path: Path, line: str, res
     ("line", "problem"),
     [
         ("spend Kotorikh 700 on Knowledge", "Kotorikh has 17 XP to spend, not 700"),
-        ("give kot chain mail", '“mail” does not fit here: give WHO ... ITEM ... — type give kot "chain mail"'),
+        ("give kot rope pouch", "“pouch” does not fit here: give WHO ... ITEM ..."),
         ("sheet Kotorix", "no character “Kotorix” — did you mean Kotorikh?"),
         ("brawl 3", "no character “3” — the order is: contest SIDE vs ..."),
     ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shell.language.plain import counts, signs, verbs, words
+from shell.language.plain import counts, names, signs, verbs, words
 from shell.language.plain.account import AS_TYPED, BEGINNING, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -25,14 +25,15 @@ DONE = frozenset(
         verbs.VERB_LEFT_OUT,
         counts.TYPED_COUNT,
         counts.OWN_OUTPUT,
+        names.NEW_NAME,
     }
 )
 
 #: The relations of what is a new name or free text, whose words stay as they are.
-MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN})
+MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, names.NEW_NAME})
 
 #: The roles of new names that may follow a segment that is not as typed, by its relation.
-MAY_LEAD = {words.SMALL_WORD_LESS: "item", counts.TYPED_COUNT: "item"}
+MAY_LEAD = {words.SMALL_WORD_LESS: "item", counts.TYPED_COUNT: "item", names.NEW_NAME: "name"}
 
 #: Everything that is tried on a line that is stuck.
 FINDERS: tuple[Follow, ...] = (
@@ -52,4 +53,5 @@ FINDERS: tuple[Follow, ...] = (
     verbs.add_verb,
     counts.count_otherwise,
     counts.read_own_output,
+    names.quote_name,
 )

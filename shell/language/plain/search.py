@@ -11,7 +11,8 @@ from engine.registry import Anywhere, OfFiles
 from engine.state import State
 from engine.value import value
 from shell.language import names
-from shell.language.parse import QUOTES, Parse, Scene, Span
+from shell.language.kinds.text import fold_case
+from shell.language.parse import QUOTES, Offers, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
 from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE
 from shell.language.plain.stuck import Stuck, is_slip_of
@@ -129,7 +130,7 @@ def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
     known = names.everything(Scene(state))
     if any(stands_by_a_letter(wording, index) for index, each in enumerate(wording.segments) if not each.typed):
         return False
-    return all(is_as_typed(wording, parse, mark) for mark in parse.marks if is_new(mark, known))
+    return all(is_as_typed(wording, parse, mark, known) for mark in parse.marks if is_new(mark, known))
 
 
 def stands_by_a_letter(wording: Wording, index: int) -> bool:
@@ -138,7 +139,7 @@ def stands_by_a_letter(wording: Wording, index: int) -> bool:
     return any(len(typed) == 1 and typed.isalpha() for typed in beside)
 
 
-def is_as_typed(wording: Wording, parse: Parse, mark: Span) -> bool:
+def is_as_typed(wording: Wording, parse: Parse, mark: Span, known: Offers) -> bool:
     """Return whether a new name or text is as it was typed, begins where it did, and has no slip of the grammar."""
     inside = wording.between(mark.start, mark.end)
     if wording.segments[0].relation == VERB_LEFT_OUT:
@@ -148,6 +149,8 @@ def is_as_typed(wording: Wording, parse: Parse, mark: Span) -> bool:
     leads = wording.segments[inside[0] - 1] if inside and inside[0] else None
     stops = parse.phrase.stops if parse.phrase else ()
     quoted = parse.text[mark.start] in QUOTES
+    if mark.role == "reason" and fold_case(str(mark.value)) in map(fold_case, known):
+        return False  # a word before it may be missing, as in “−3 Fencing”
     if not quoted and any(
         is_slip_of(word, stop) for word in parse.text[mark.start : mark.end].split() for stop in stops
     ):

@@ -1,0 +1,133 @@
+"""Find new names of several words, which need no quotes where a word of the line, a number or its end closes them.
+
+Nobody can see which of two new words a person meant to be the name, so whatever looks like another part of the line, or
+like a slip for it, is in no name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.patterns import pattern
+from engine.rules.ladder import Ladder
+from engine.text import in_quotes
+from shell.language import names
+from shell.language.kinds.plausible import NUMBER_WORDS, is_new_text, split_words
+from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
+from shell.language.parse import Scene, Span
+from shell.language.plain.account import AS_TYPED, Wording
+from shell.language.plain.stuck import Stuck, is_slip_of
+
+NEW_NAME = "new name"
+
+#: The roles of new names and of reasons.
+NAME_ROLES = frozenset({"ability", "characteristic", "item", "name", "player", "reason"})
+
+#: The most words of a name besides articles and “of”. Of more, some are likelier another part of the line.
+LONGEST_NEW_NAME = 3
+
+#: A word of a name.
+PLAIN_WORD = pattern(r"[^\W\d_](?:[\w’'-]*\w)?")
+
+#: Words that count, share out, or belong to other lines, and those that lead to another part of one.
+NEVER_IN_NAME = frozenset(NUMBER_WORDS) | split_words("all each half split xp point points fudge as not and or vs v")
+LEADS_ELSEWHERE = split_words("from to by with on in")
+
+#: Lines whose last text may say anything, such as what happens when the boxes are full.
+TELLING = frozenset({"countdown", "define"})
+
+
+def quote_name(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with quotes round a new name that goes on from an unquoted new word before the problem."""
+    first = find_name_start(stuck)
+    if first is None:
+        return
+    begun, end = stuck.mark_of(first), find_name_end(stuck, first)
+    if begun is not None and end - first > 1 and can_be_name(stuck, first, end, begun):
+        name = " ".join(each.became for each in stuck.segments[first:end])
+        yield from stuck.wording.change(first, end, in_quotes(name), NEW_NAME)
+
+
+def find_name_start(stuck: Stuck) -> int | None:
+    """Return the segment at which the first of the new words side by side before the problem begins, or None."""
+    first, index = None, stuck.before(stuck.at)
+    while index >= 0:
+        mark = stuck.mark_of(index)
+        if mark is None or not mark.open or mark.role not in NAME_ROLES or stuck.segments[index].became[0] in CLOSED_BY:
+            break
+        first, index = index, stuck.before(index)
+    return first
+
+
+def find_name_end(stuck: Stuck, first: int) -> int:
+    """Return the segment that closes a name: the first that is a word of the line, a level, a number or a sign."""
+    stops = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
+    levels = level_words(stuck)
+    for index in range(first, len(stuck.segments)):
+        word = stuck.word(index)
+        is_part = word in stops or word in levels or stuck.is_number(index) or not PLAIN_WORD.fullmatch(word)
+        if is_part or stuck.segments[index].relation != AS_TYPED:
+            return index
+    return len(stuck.segments)
+
+
+def level_words(stuck: Stuck) -> frozenset[str]:
+    """Return the words for levels, and those that abilities have for theirs, in small letters."""
+    if stuck.state is None:
+        return frozenset()
+    labels = (label.word for ability in stuck.state.abilities.values() for label in ability.labels)
+    ladder = (word for each in Ladder.of(stuck.state.rules).levels for word in each.split())
+    return frozenset(map(fold_case, (*labels, *ladder)))
+
+
+def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
+    """Return whether some words can be one new name, and nothing else."""
+    words = [stuck.word(index) for index in range(first, end)]
+    if not is_telling(stuck, begun) and not is_built_like_name(stuck, first, end, begun):
+        return False
+    elsewhere = LEADS_ELSEWHERE if begun.role in ("item", "reason") and not is_telling(stuck, begun) else frozenset()
+    if set(words) & (NEVER_IN_NAME | elsewhere) or any(is_too_short(stuck, index) for index in range(first, end)):
+        return False
+    grammar = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
+    if any(is_slip_of(word, each) for word in words for each in (*grammar, *stuck.wanted_words())):
+        return False
+    renamed = str(stuck.parse.values.get("name", "")) if verb_of_line(stuck) == "rename" else ""
+    text = stuck.wording.text[stuck.starts[first] : stuck.starts[end - 1] + len(words[-1])]
+    return is_new_text(text, begun.role, stuck.state, renamed) and not ends_known(stuck, words, renamed)
+
+
+def is_telling(stuck: Stuck, begun: Span) -> bool:
+    """Return whether a text may say anything, such as what happens when all boxes of a countdown are full."""
+    return begun.role == "reason" and verb_of_line(stuck) in TELLING
+
+
+def is_built_like_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
+    """Return whether some words have an article and capitals only where a name has them.
+
+    In a list of names each word has a capital: of other words, one may be the next name without its comma.
+    """
+    typed = [stuck.segments[index].became for index in range(first, end)]
+    weighty = [word for word in typed if word.casefold() not in {"of", *ARTICLES}]
+    in_list = "or" in stuck.wanted_words() or isinstance(stuck.parse.values.get(begun.inner or ""), tuple)
+    fits = len(weighty) <= LONGEST_NEW_NAME and typed[0] not in ARTICLES
+    return fits and (not in_list or all(word[0].isupper() for word in weighty))
+
+
+def verb_of_line(stuck: Stuck) -> str:
+    """Return the first word of the usage line, or “”."""
+    return stuck.parse.phrase.head if stuck.parse.phrase else ""
+
+
+def is_too_short(stuck: Stuck, index: int) -> bool:
+    """Return whether a word has so few letters that it may stand for another one: not “of”, an article, or Jo."""
+    word = stuck.segments[index].became
+    return len(word) <= 2 and word.casefold() not in {"of", *ARTICLES} and not (len(word) == 2 and word.istitle())
+
+
+def ends_known(stuck: Stuck, words: list[str], renamed: str) -> bool:
+    """Return whether a name ends in one that is known, or has the last word of a character's or player's."""
+    scene = Scene(stuck.state)
+    people = {fold_case(name).split()[-1] for name in (*names.sheets(scene), *names.players(scene)) if name != renamed}
+    every = (*names.everything(scene), *names.offer_ready_npcs(scene))
+    known = {fold_case(name).split()[-1] for name in every if name.strip() and name != renamed}
+    return bool(people & set(words)) or words[-1] in known
