@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.concerns.corrections.commands import Amend, Rename
+from engine.each import command_class
 from engine.planning import plan
 from engine.refusal import Refused
 from engine.registry import DECIDES
@@ -38,12 +39,12 @@ def refuse(desk: Desk, parse: Parse) -> Refused | None:
     """Return why the campaign would refuse a line, or None if it would be carried out."""
     command, campaign = parse.command, desk.campaign
     assert campaign is not None
-    if not desk.takes(type(command)):
+    if not desk.takes(command_class(command)):
         return Refused("this tool takes no such command")
     try:
         if isinstance(command, Amend | Rename):
             campaign.corrector().plan(within_limits(command))
-        elif type(command) in DECIDES:
+        elif command_class(command) in DECIDES:
             plan(campaign, command, lambda sides: 1)
     except Refused as refused:
         return refused

@@ -7,7 +7,9 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -114,6 +116,22 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         apart(folder, patch)
         return played(folder / "original.db", CAMPAIGN)
+
+
+#: What hurried game masters type, and the tables at which they do.
+CORPUS = tomllib.loads(Path(__file__).with_name("plain").joinpath("lines.toml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Play the lines of each table."""
+    folder = tmp_path_factory.mktemp("tables")
+    for name, table in CORPUS["tables"].items():
+        with pytest.MonkeyPatch.context() as patch, closing(Desk(folder / f"{name}.db")) as desk:
+            patch.setenv("HOME", str(folder))
+            for line in table["lines"].strip().splitlines():
+                assert desk.do(line).fault is None, line
+    return {name: folder / f"{name}.db" for name in CORPUS["tables"]}
 
 
 class Quiet(State):

@@ -84,7 +84,6 @@ def test_a_verb_that_people_try_is_answered_with_verbs_that_do_it(party: Desk, v
         ("Inv bram", "type sheet bram"),
         ("take bram 2 torches", "type drop bram 2 torches or give bram 2 torches"),
         ("take tamsin lamp", "type give tamsin lamp"),
-        ("use bram torch", "type drop bram torch"),
         ("heal bram wounds up", "type status bram wounds up"),
         ("hp bram wounds down", "type status bram wounds down"),
         ("init bram lore vs eel", "type contest bram lore vs eel"),

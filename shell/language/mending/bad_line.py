@@ -10,7 +10,8 @@ from engine.state import State
 from engine.value import evolve, value
 from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell_keyword, usages, walk_nodes
 from shell.language.manual import node_text, shorten_usage
-from shell.language.mending.advisable import is_accepted, is_carried_out, says_the_same
+from shell.language.mending.account import account_for_cure
+from shell.language.mending.advisable import is_accepted, is_carried_out
 from shell.language.parse import Misreading, Parse, Span
 from shell.language.reader import literals_wanted
 from shell.language.reading import read
@@ -49,9 +50,9 @@ class BadLine:
         return is_accepted(line, self.state, self.takes)
 
     def reads(self, line: str) -> bool:
-        """Return whether a line would be accepted, and means the typed text."""
+        """Return whether a line would be accepted, and accounts for each typed word."""
         parse = read(line, self.state, self.takes)
-        return is_carried_out(parse, self.state) and says_the_same(self.text, parse, self.state)
+        return is_carried_out(parse, self.state) and account_for_cure(self.parse, parse, self.state) is not None
 
     def advise(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do. In other words it is of no kind that more is looked up for."""

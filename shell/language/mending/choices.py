@@ -95,5 +95,5 @@ def find_namesake(line: BadLine) -> str | None:
     name = index.names.get(key) or (begun[0] if len(begun) == 1 else None)
     if name is None or known[name] == "need":
         return None
-    said = line.typed if key in index.names else f"“{line.typed}”, short for {name},"
+    said = line.typed if key in index.names else f"{line.typed}, short for {name},"
     return f"{said} is {article(known[name])}; {say_order(line.usage())}"

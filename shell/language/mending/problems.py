@@ -13,6 +13,7 @@ from engine.refusal import nearest
 from engine.state import State
 from engine.value import evolve
 from shell.language.grammar import Takes, take_all
+from shell.language.mending.account import account_for_cure
 from shell.language.mending.advisable import find_refusal, is_carried_out
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.counted import explain_counted, explain_event
@@ -66,7 +67,9 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
     whole = whole or explain_quoted_line(parse, state, takes)
     if whole is not None:
         return whole
-    explained = mend_further(explain_place(parse, state, takes, steps), parse, state, takes, steps)
+    explained = keep_accounted(
+        mend_further(explain_place(parse, state, takes, steps), parse, state, takes, steps), parse, state
+    )
     typed = parse.first.typed
     if (
         parse.phrase is None
@@ -79,6 +82,14 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
     if parse.phrase.head.isupper():
         return evolve(explained, advice="“help short” shows lines that begin with a character")
     return evolve(explained, advice=f"“{typed}” stands for “{parse.phrase.head}”")
+
+
+def keep_accounted(found: Misreading, parse: Parse, state: State | None) -> Misreading:
+    """Return a problem with those of its cures that account for each typed word, or all readings of a shared one."""
+    if found.several:
+        return found
+    kept = tuple(cure for cure in found.cures if account_for_cure(parse, read(cure, state), state) is not None)
+    return evolve(found, cures=kept) if kept != found.cures else found
 
 
 def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
@@ -97,7 +108,7 @@ def mend_further(found: Misreading, parse: Parse, state: State | None, takes: Ta
         return evolve(found, typed="", cures=(mended,))
     behind = len(once) - len(parse.text[found.end :].lstrip())
     unlike = nearest(found.typed, found.choices, MUCH_ALIKE) is None
-    if parse.phrase is None and again.problem.start <= behind < len(once) and unlike:
+    if parse.phrase is None and unlike and (again.problem.start <= behind < len(once) or not again.goes_on):
         return evolve(found, choices=())
     return found
 
@@ -127,7 +138,7 @@ def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -
         parse = evolve(parse, phrase=None)
     if problem.cures or problem.several or problem.sure or len(parse.text) > LONGEST_MENDED:
         return problem
-    told_as = problem, parse.text, state, lambda line: mend(line, state, takes, 1)
+    told_as = problem, parse, state, lambda line: mend(line, state, takes, 1)
     if (points := explain_fudge_points(*told_as)) is not None:
         return points
     sentence = partial(explain_sentence, *told_as) if steps == MOST_STEPS else lambda: None

@@ -6,7 +6,7 @@ The words are put in the order of a command: its verb, the characters, the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from engine.heads import is_head
@@ -20,7 +20,7 @@ from shell.language.kinds.plausible import split_words
 from shell.language.kinds.text import ARTICLES, bare_spans, fold_case, spelled_name
 from shell.language.lookup import index_of
 from shell.language.manual import shorten_usage
-from shell.language.mending.advisable import can_be_meant, count_words
+from shell.language.mending.account import account_for_cure
 from shell.language.mending.bad_line import say_order
 from shell.language.mending.slips import LIKE_ALL
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
@@ -61,9 +61,6 @@ NEVER_TOLD = split_words("ask concept gm help hide line new note quit exit scene
 LIKE_EACH = LIKE_ALL | split_words("all each")
 NEEDLESS = ARTICLES | split_words("are be has have her his is it me my now please taken was were xp")
 NEEDLESS_TOO = NEEDLESS | split_words("again at by of on the times to")
-
-#: Small words that no new name contains.
-ODD = split_words("back by down from in into off out up with")
 
 #: The most words of a line that are rearranged.
 MOST_ORDERED = 12
@@ -128,8 +125,9 @@ def explain_question(parse: Parse, state: State | None) -> Misreading | None:
     return evolve(parse.problem, typed="", choices=(), advice=f"“{line}” explains the last one")
 
 
-def explain_sentence(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
+def explain_sentence(problem: Misreading, parse: Parse, state: State | None, mend: Mend) -> Misreading | None:
     """Explain a sentence with the lines that it may mean, or with advice."""
+    text = parse.text
     tokens = split_sentence(text, state) if state and len(text.split()) <= MOST_ORDERED else []
     if state is None or not tokens:
         return None
@@ -138,7 +136,7 @@ def explain_sentence(problem: Misreading, text: str, state: State | None, mend: 
     reordered = chain(lines_of_verbs(tokens, verbs, joined), lines_of_things(tokens, verbs, joined))
     for lines in chain([[text.rstrip(" .,;!?")]], reordered):
         mended = [mend(line) for line in lines if with_minus(line) != as_typed]
-        cures = [line for line in mended if line and keeps_sentence(text, read(line, state), state, tokens)]
+        cures = [line for line in mended if line and keeps_sentence(parse, read(line, state), state, tokens)]
         if cures:
             return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
     said_first = "" if is_head(text.split()[0]) else next((each.meaning for each in tokens[:2] if each in verbs), "")
@@ -162,9 +160,9 @@ def with_minus(text: str) -> str:
     return fold_case(text).replace("−", "-")
 
 
-def explain_fudge_points(problem: Misreading, text: str, state: State | None, mend: Mend) -> Misreading | None:
+def explain_fudge_points(problem: Misreading, parse: Parse, state: State | None, mend: Mend) -> Misreading | None:
     """Explain fudge points that are given or spent by another verb than “point”."""
-    points = FUDGE_POINTS.search(text)
+    text, points = parse.text, FUDGE_POINTS.search(parse.text)
     if state is None or points is None:
         return None
     tokens = split_sentence(text, state)
@@ -214,42 +212,10 @@ def lines_of_things(tokens: list[Token], verbs: list[Token], joined: bool) -> It
             yield [" ".join(filter(None, (lead, ", ".join(who), thing.text, *words)))]
 
 
-def keeps_sentence(text: str, parse: Parse, state: State, tokens: list[Token]) -> bool:
-    """Return whether a line has a sentence's numbers, names and words of weight."""
-    files = (str(mark.value) for mark in parse.marks if mark.role == "file")
-    if not all(FILE_IN_SENTENCE.fullmatch(each) for each in files):
-        return False
+def keeps_sentence(parse: Parse, meant: Parse, state: State, tokens: list[Token]) -> bool:
+    """Return whether a line accounts for a sentence, names everybody in it, and no file by any of its words."""
+    files = (str(mark.value) for mark in meant.marks if mark.role == "file")
     people = {token.meaning for token in tokens if token.role == "who"} - {""}
-    if not people <= {mark.value for mark in parse.marks if mark.role == "character"}:
-        return False
-    return (
-        keeps_weight(text, parse, tokens) and has_likely_names(text, parse, state) and can_be_meant(text, parse, state)
-    )
-
-
-def keeps_weight(text: str, parse: Parse, tokens: list[Token]) -> bool:
-    """Return whether a line has a sentence's numbers, and its words but small ones."""
-    before, after = count_words(text), count_words(parse.text)
-    lost = [word for word in before - after if word not in NEEDLESS_TOO]
-    added = after - before
-    if any(word.isdigit() for word in (*lost, *added)) or "for" in added or ("=" in parse.text and "=" not in text):
-        return False
-    bent = {fold_case(token.text) for token in tokens if token.role == "verb"} | LIKE_EACH
-    bent |= {"as"} if any(token.meaning in JOINS and token is not tokens[0] for token in tokens) else set()
-    return all(word in bent or is_shortened(word, after) for word in lost)
-
-
-def has_likely_names(text: str, parse: Parse, state: State) -> bool:
-    """Return whether a line has known traits, and new names that people give."""
-    known = {fold_case(name) for name in names.everything(Scene(state))}
-    new = [fold_case(str(mark.value)) for mark in parse.marks if mark.open]
-    if (new and "," in text and "," not in parse.text) or not all(name in fold_case(text) for name in new):
-        return False
-    if any(find_verb(word) or word in known | ODD for name in new for word in name.split()):
-        return False
-    return all(fold_case(mark.value) in known for mark in parse.marks if mark.role == "ability")
-
-
-def is_shortened(word: str, words: Iterable[str]) -> bool:
-    """Return whether a line has another form of a word."""
-    return any(other.startswith(word) or word.startswith(other) for other in words if len(other) > 2)
+    named = people <= {mark.value for mark in meant.marks if mark.role == "character"}
+    whole = named and all(FILE_IN_SENTENCE.fullmatch(each) for each in files)
+    return whole and account_for_cure(parse, meant, state) is not None

@@ -9,7 +9,6 @@ from engine.patterns import pattern
 from engine.text import in_quotes
 from shell.language.kinds.plausible import JOINING, LIKE_VS, NUMBER_WORDS, split_words
 from shell.language.kinds.text import fold_case
-from shell.language.mending.advisable import JOINED_VS
 from shell.language.mending.bad_line import BadLine
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene, say_misplaced
@@ -21,6 +20,9 @@ TWICE = pattern(r"(?<!\S)(\S+)\s+(?=(\S+))\1(?!\S)", re.IGNORECASE)
 #: A word or sign for “vs”.
 OTHER_VS = pattern(rf"(?<!\S)(?:{'|'.join(map(re.escape, [*sorted(LIKE_VS), 'at', ':']))})(?!\S)", re.IGNORECASE)
 
+#: “vs” without a space behind it.
+JOINED_VS = pattern(r"(?<!\S)vs?\.?(?=\d)", re.IGNORECASE)
+
 #: A text in single quotes.
 SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])")
 
@@ -29,8 +31,6 @@ SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNOR
 
 #: A number of dice as a word, and the dice.
 SPELLED_DICE = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
-
-#: A minus or hyphen of another kind before a number, as phones type it.
 
 #: A possessive ending, which is no part of a name.
 OWNED = pattern(r"(?<=\w)['’]s(?!\S)")
@@ -236,7 +236,7 @@ def explain_order_of_two(line: BadLine) -> Misreading | None:
     """Explain a character, or another word, after its successor."""
     if line.nearest_word() or line.problem.wanted is None:
         return None
-    cure = next(filter(line.reads, reorder_words(line)), None)
+    cure = next((each for each in reorder_words(line) if each != line.text and line.reads(each)), None)
     if cure is None:
         return None
     at = next(i for i, (one, other) in enumerate(zip(line.text, cure, strict=False)) if one != other)

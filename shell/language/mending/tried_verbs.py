@@ -8,9 +8,8 @@ from engine.heads import is_head
 from engine.state import State
 from engine.value import evolve
 from shell.language.grammar import Takes
-from shell.language.mending.advisable import can_be_meant, is_accepted
+from shell.language.mending.advisable import is_accepted
 from shell.language.parse import Misreading, Parse
-from shell.language.reading import read
 
 WHO_IS_FIRST = "“contest” shows who acts first, “fight start” begins to count rounds"
 GIVE_OR_PASS = "“give” adds new things, “pass” hands one over"
@@ -64,7 +63,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
         ("check",),
         "everything marked ✓ is saved; “backup” makes a copy; a roll to resist is a “check”",
     ),
-    ("sell use consume pay eat drink", ("drop",), "“drop” takes away one of what a character carries"),
+    ("sell consume pay eat drink", ("drop",), "“drop” takes away one of what a character carries"),
     (
         "stop close finish over done",
         ("end", "* end"),
@@ -73,6 +72,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("surrender", ("out * surrendered",), "“out” takes somebody out of play"),
     ("take", ("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
     ("turn", ("round",), ROUNDS),
+    ("use", (), "“drop” takes away what is used up, “status” moves a counter; “note” keeps what happens"),
     ("untick unmark", ("clear",), "“clear” clears boxes of a track, “undo” takes back a tick"),
     ("who", ("party", "sheet"), "“party” shows everybody, “sheet” one character"),
 )
@@ -115,6 +115,5 @@ def explain_tried_verb(parse: Parse, problem: Misreading, state: State | None, t
     verb = problem.typed.casefold()
     before, rest = parse.text[: problem.start], parse.text[problem.end :].strip()
     lines = [line for line in lines_for(verb, rest) if is_accepted(line, state, takes)]
-    meant = [line for line in lines if can_be_meant(line, read(line, state), state)]
-    cures = tuple(f"{before}{line}".strip() for line in meant)
+    cures = tuple(f"{before}{line}".strip() for line in lines)
     return evolve(problem, typed="", cures=cures, advice=TRIED_VERBS[verb][1])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cached_property
 
+from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.corrections.commands import Redo, Undo
+from engine.each import command_class
 from engine.refusal import Refused
 from engine.registry import Anywhere, OfFiles
 from engine.state import State
@@ -27,7 +29,7 @@ MOST_LETTERS_READ = 6_000
 LONGEST_SEARCHED = 40
 
 #: Commands that are never carried out for a line that is not written so: an undo could not be undone by “u”.
-ALWAYS_ASKED = (Undo, Redo, OfFiles, Anywhere)
+ALWAYS_ASKED = (Undo, Redo, OfFiles, Anywhere, CreateCampaign)
 
 ReadLine = Callable[[str], Parse]
 RefuseLine = Callable[[Parse], Refused | None]
@@ -55,7 +57,7 @@ class Interpretation:
     def is_done(self) -> bool:
         """Whether the line is one to carry out without asking."""
         related = all(each.relation in DONE for each in self.wording.segments)
-        return related and not isinstance(self.parse.command, ALWAYS_ASKED)
+        return related and not issubclass(command_class(self.parse.command), ALWAYS_ASKED)
 
 
 @value
@@ -159,8 +161,8 @@ def is_as_typed(wording: Wording, parse: Parse, mark: Span, known: Offers) -> bo
     return leads is None or leads.relation == AS_TYPED or MAY_LEAD.get(leads.relation) == mark.role or names_anew
 
 
-def is_new(mark: Span, known: object) -> bool:
+def is_new(mark: Span, known: Collection[str]) -> bool:
     """Return whether a mark is free text, or a name that nothing has."""
-    if mark.open or mark.role in ("text", "value", "reason"):
-        return True
-    return mark.role == "ability" and isinstance(mark.value, str) and mark.value not in known  # type: ignore[operator]
+    if mark.role == "ability":
+        return isinstance(mark.value, str) and mark.value not in known
+    return mark.open or mark.role in ("text", "value", "reason")

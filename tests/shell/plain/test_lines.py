@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-import tomllib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import CORPUS
 
 from shell.language.canonical import canonical
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.outcome import LineOutcome
 from shell.runner import Desk
-
-CORPUS = tomllib.loads(Path(__file__).with_name("lines.toml").read_text("utf-8"))
 
 #: The first names of the people at the tables, as they are typed.
 PERSON = re.compile(r"\b(?:hroth|tam|tamsin|finn|odo|bram|ana|boro|cee|bandit \d|thug \d)\b", re.IGNORECASE)
@@ -26,18 +24,6 @@ PERSON = re.compile(r"\b(?:hroth|tam|tamsin|finn|odo|bram|ana|boro|cee|bandit \d
 def split_words(line: str) -> list[str]:
     """Return the words and signs of a line."""
     return re.findall(r"\w+|[^\w\s]", line)
-
-
-@pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Play the lines of each table."""
-    folder = tmp_path_factory.mktemp("tables")
-    for name, table in CORPUS["tables"].items():
-        with pytest.MonkeyPatch.context() as patch, closing(Desk(folder / f"{name}.db")) as desk:
-            patch.setenv("HOME", str(folder))
-            for line in table["lines"].strip().splitlines():
-                assert desk.do(line).fault is None, line
-    return {name: folder / f"{name}.db" for name in CORPUS["tables"]}
 
 
 def lines_with(verdict: str, people: int = 0) -> list[Any]:
