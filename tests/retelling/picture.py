@@ -1,4 +1,7 @@
-"""Take the picture of a report that docs/files.md shows: `python tests/retelling/picture.py`."""
+"""Take the picture of a report that docs/files.md shows: `python tests/retelling/picture.py`.
+
+With `--found` it only looks whether there is a browser to take it with, and fails if there is none.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +26,23 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 QUIETLY = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
 
 
+class BrowserMissing(Exception):
+    """There is no browser to look at pages in, for the reason given."""
+
+
 @contextmanager
 def started() -> Iterator[Any]:
-    """Start the system's Chromium."""
-    from playwright.sync_api import sync_playwright
-
+    """Start the system's Chromium, or else Playwright's own. Raise BrowserMissing if there is none."""
+    try:
+        import axe_playwright_python  # noqa: F401 - some of the checks are its
+        from playwright.sync_api import sync_playwright
+    except ImportError as error:
+        raise BrowserMissing(f"{error}: pip install playwright axe-playwright-python") from None
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
+        found = CHROMIUM or driver.chromium.executable_path
+        if not Path(found).exists():
+            raise BrowserMissing("no Chromium: apt-get install chromium, or python -m playwright install chromium")
+        browser = driver.chromium.launch(executable_path=found, args=QUIETLY)
         yield browser
         browser.close()
 
@@ -52,5 +65,9 @@ def take_picture(browser: Any, picture: Path) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    with started() as browser:
-        take_picture(browser, PICTURE)
+    try:
+        with started() as browser:
+            if "--found" not in sys.argv:
+                take_picture(browser, PICTURE)
+    except BrowserMissing as missing:
+        sys.exit(str(missing))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from picture import CHROMIUM, PICTURE, ROOT, SIZE, started, take_picture
+from picture import PICTURE, ROOT, SIZE, take_picture
 from test_report import HOSTILE, TABLE, page_of, play, said_by
 
 from engine.sheet import view
@@ -21,16 +21,6 @@ pytestmark = pytest.mark.slow
 #: Checks, so that there are moments, luck and a band.
 MORE = "".join(f"check Ann Climbing vs {3 + n % 3} rolled {'+ 0 - 0' if n % 2 else '+ + 0 0'}\n" for n in range(30))
 STORY = TABLE.replace("session end\n", f"{MORE}session end\n", 1)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Start the system's Chromium; skip where there is none."""
-    pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-    if CHROMIUM is None:
-        pytest.skip("no Chromium: apt-get install chromium")
-    with started() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
@@ -262,7 +252,7 @@ def test_a_page_can_be_read_without_its_script_and_prints_a_sheet_a_page(browser
         assert page.locator("#filter").is_hidden(), "it filters by script"
         assert "#e11" in page.content()
         printed = page.pdf(format="A4")
-    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 3, "Ann and Ben on a page, the wolf on one, and the rest"
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) >= 2, "Ann and Ben on a page, and the rest"
     assert len(printed) < 200_000
 
 
@@ -301,22 +291,25 @@ def test_a_browsers_own_search_finds_what_lies_in_closed_evenings(browser: Any, 
         assert (page.locator(waiting).count(), page.locator(closed).count()) == (0, 1)
 
 
+@pytest.mark.parametrize("asked", ["", " sheets", " sheets Ann"], ids=["report", "sheets", "one character"])
 def test_axe_finds_nothing_wrong_with_a_page_in_the_light_in_the_dark_or_on_paper(
-    browser: Any, mill: tuple[Desk, Path]
+    browser: Any, mill: tuple[Desk, Path], tmp_path: Path, asked: str
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    from axe_playwright_python.sync_playwright import Axe
+
+    assert mill[0].do(f"report {tmp_path}/page.html{asked}").fault is None
     context = browser.new_context(offline=True, bypass_csp=True)
     page = context.new_page()
-    page.goto(f"file://{mill[1]}")
+    page.goto(f"file://{tmp_path}/page.html")
+    if not asked:
+        page.locator("#log summary").first.scroll_into_view_if_needed()
+        page.locator(".card .why").first.click()
     contrast = {"runOnly": ["color-contrast"]}
-    for scheme, medium, part, rules in (
-        ("light", "screen", None, {}),
-        ("dark", "screen", "#sheets", contrast),
-        ("light", "print", "#sheets", contrast),
-    ):
+    for scheme, medium, rules in (("light", "screen", {}), ("dark", "screen", contrast), ("light", "print", contrast)):
         page.emulate_media(color_scheme=scheme, media=medium)
-        found = axe.Axe().run(page, part, rules).response["violations"]
+        found = Axe().run(page, None, rules).response["violations"]
         assert [(each["id"], [node["html"][:90] for node in each["nodes"][:3]]) for each in found] == []
+        page.keyboard.press("Escape")
     context.close()
 
 

@@ -162,8 +162,9 @@ def said_by(sheet: dict[str, Any]) -> dict[tuple[str, ...], Any]:
         key = ("carried", item["item"], item["in"] or "")
         found[key] = found.get(key, 0) + item["quantity"]
     found |= {("more", SHOWS[name].label, ""): sheet[name] for name in SHOWS if sheet.get(name) is not None}
-    for field, label in (("awarded", "awarded"), ("spent", "spent"), ("unspent", "to spend"), ("bonus", "free")):
-        if sheet["xp"][field] or (any(sheet["xp"].values()) and field != "bonus"):
+    labels = {"awarded": "awarded", "spent": "spent", "taken": "taken", "unspent": "to spend", "bonus": "free"}
+    for field, label in labels.items():
+        if sheet["xp"][field] or (any(sheet["xp"].values()) and field not in ("bonus", "taken")):
             found["xp", label, ""] = sheet["xp"][field]
     return {key: str(each).replace("-", "−") if type(each) is int else each for key, each in found.items()}
 
@@ -426,8 +427,8 @@ def test_the_party_and_the_sheets_name_injuries(tmp_path: Path) -> None:
     desk.close()
     assert "cracked ribs, 1 permanent" in (tmp_path / "x.html").read_text("utf-8")
     sheet = (tmp_path / "s.html").read_text("utf-8")
-    assert '<small dir="auto">cracked ribs</small>' in sheet
-    assert '<small dir="auto">1 permanent</small>' in sheet
+    assert "<small dir=auto>cracked ribs</small>" in sheet
+    assert "<small dir=auto>1 permanent</small>" in sheet
 
 
 def test_sheets_can_be_printed_before_anything_is_played(tmp_path: Path) -> None:

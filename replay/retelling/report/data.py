@@ -77,7 +77,7 @@ def pack_page(
         **pack_rolls(rolls),
         "totals": {str(seq): total for seq, total in totals},
         "awards": {str(seq): draws for seq, draws in awards},
-        "practised": practised,
+        "xp": practised,
     }
     return in_page(msgspec.json.encode(data).decode())
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.concerns.characters.events import CharacterApproved, CharacteristicSet
+from engine.concerns.corrections.events import SheetSigned
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
@@ -14,6 +16,9 @@ from replay.retelling.report.film import as_corrected
 from replay.retelling.report.logbook import KINDS_OF_EVENT, LogChapter, LogLine, log_chapters
 from replay.retelling.report.portrait import find_portrait
 from replay.retelling.report.printed import account_of, print_sheet
+
+#: Events that the sheet shows, and no deeds tell.
+ON_THE_SHEET = (CharacteristicSet, CharacterApproved, SheetSigned)
 
 
 @value
@@ -70,7 +75,7 @@ def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[st
 
 def list_deeds(seen: View, last: int, name: str) -> Iterator[Deeds]:
     """Yield what somebody did in each evening, the last one first. XP stand in the account."""
-    told = tuple(seen.read_seen(0, last))
+    told = [each for each in seen.read_seen(0, last) if not isinstance(each.event, ON_THE_SHEET)]
     for chapter in log_chapters(seen, told) if told else ():
         lines = tuple(each for each in chapter.lines if is_deed(each, name))
         if chapter.number and lines:

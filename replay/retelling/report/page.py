@@ -254,7 +254,7 @@ def gather_sheets(scope: Scope) -> dict[str, Any]:
     return {
         "scale": level_scale(*range_of_levels(then, scope.heroes)),
         "cards": list(party_cards(corrected, scope.before, then, scope.heroes, evening)),
-        "sheets": [print_for_report(scope, name) for name in scope.people],
+        "sheets": [print_for_report(scope, name) for name in scope.heroes or scope.people],
         "log": log,
         "kinds": [*((title, letter) for title, (letter, _) in KINDS_OF_EVENT.items()), (OTHER_KIND, OTHER_LETTER)],
         "data": Markup(

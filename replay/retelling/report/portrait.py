@@ -7,7 +7,6 @@ from pathlib import Path
 
 from engine.campaign import Campaign
 from engine.state import Sheet
-from engine.text import quote
 from engine.value import value
 
 #: The characteristic that names the picture's file.
@@ -37,7 +36,7 @@ def find_portrait(campaign: Campaign, sheet: Sheet) -> Portrait:
     if not named:
         return NO_PORTRAIT
     if Path(named).name != named or "\\" in named:
-        return Portrait(left_out=f"{quote(named)} is not the name of a file alone; put it beside the log")
+        return Portrait(left_out=f"“{named}” is not the name of a file alone; put it beside the log")
     path = getattr(campaign.log, "path", None)
     return read_picture(path.parent / named) if path else Portrait(left_out="this log is no file")
 
@@ -46,14 +45,14 @@ def read_picture(path: Path) -> Portrait:
     """Return a file as a portrait, or why it is none."""
     try:
         if not path.is_file():
-            return Portrait(left_out=f"there is no file {quote(path.name)} beside the log")
+            return Portrait(left_out=f"there is no file “{path.name}” beside the log")
         with path.open("rb") as file:
             held = file.read(MOST_BYTES + 1)
     except (OSError, ValueError):
-        return Portrait(left_out=f"{quote(path.name)} cannot be read")
+        return Portrait(left_out=f"“{path.name}” cannot be read")
     kind = next((kind for kind, first in FIRST_BYTES.items() if held.startswith(first)), None)
     if kind is None:
-        return Portrait(left_out=f"{quote(path.name)} is neither PNG nor JPEG")
+        return Portrait(left_out=f"“{path.name}” is neither PNG nor JPEG")
     if len(held) > MOST_BYTES:
-        return Portrait(left_out=f"{quote(path.name)} is larger than {MOST_BYTES // 1000} kB")
+        return Portrait(left_out=f"“{path.name}” is larger than {MOST_BYTES // 1000} kB")
     return Portrait(f"data:image/{kind};base64,{b64encode(held).decode()}")

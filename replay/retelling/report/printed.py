@@ -14,15 +14,17 @@ from engine.state import State
 from engine.text import count, plain, with_sign
 from engine.value import value
 from replay.audience.rule import View
-from replay.retelling.report.film import ACCOUNT_ROWS, FREE_XP, SHEET_SECTIONS, Footage, trait_cell, who_plays
+from replay.retelling.report.film import ACCOUNT_ROWS, IF_ANY, SHEET_SECTIONS, Footage, trait_cell, who_plays
 from replay.retelling.report.portrait import NO_PORTRAIT, PORTRAIT, Portrait
 
 #: The most boxes drawn in a row. More are a number.
 MOST_IN_A_ROW = 24
 
-#: The lines of an account on a sheet, and the most lines of each half of a sheet that shares its page with another.
+#: The lines of an account on a sheet.
 LAST_LINES = 7
-FEW_LINES = 15
+
+#: How tall the sides of a sheet are at most, in millimetres, that shares a page with another, and both have notes.
+HALF_A_PAGE = 72
 
 
 @value
@@ -79,12 +81,14 @@ class PrintedSheet:
 
     @property
     def short(self) -> bool:
-        """Whether two such sheets fit on a page."""
-        left = sum(2 if each.note else 1 for each in self.traits) + len(self.untrained) + len(self.carried) + 3
-        left += 2 * len(self.about)
-        right = 3 * bool(self.sums) + 3 * len(self.statuses) + sum(2 + len(each.states) for each in self.tracks)
-        right += 3 * len(self.held) + len(self.last_lines) + 2 * bool(self.account)
-        return max(left, right) <= FEW_LINES and not self.portrait.address
+        """Whether two such sheets fit on a page, by about how many millimetres tall each of its sides is."""
+        left = sum(11 if each.note else 8 for each in self.traits) + 6 * bool(self.traits)
+        left += sum(5 * (1 + len(names) // 60) for _, names in self.untrained) + 6 * (3 + len(self.carried))
+        left += sum(6 + 5 * (1 + len(text) // 60) for _, text in self.about)
+        right = 14 * bool(self.sums) + 15 * len(self.statuses) + sum(6 + 5 * len(each.states) for each in self.tracks)
+        right += sum(6 + 5 * (1 + len(names) // 40) for _, names in self.held)
+        right += 6 * (len(self.last_lines) + bool(self.account))
+        return max(left, right) <= HALF_A_PAGE and not self.portrait.address
 
 
 def print_sheet(
@@ -134,7 +138,7 @@ def list_sums(sheet: SheetView) -> Iterator[tuple[str, str]]:
     """Yield numbers and words on a sheet that stand by themselves: of its XP, and what rooms show."""
     numbers = {label: getattr(sheet.xp, field) for field, label in reversed(ACCOUNT_ROWS.items())}
     if any(numbers.values()):
-        yield from ((label, plain(number)) for label, number in numbers.items() if number or label != FREE_XP)
+        yield from ((label, plain(number)) for label, number in numbers.items() if number or label not in IF_ANY)
     for name, held in sheet.shown.items():
         if held is not None:
             yield SHOWS[name].label, plain(held) if type(held) is int else str(held)

@@ -1,13 +1,15 @@
-"use strict";
 (() => {
-  const $ = (id) => document.getElementById(id);
-  const find = (what, inside = document) => [...inside.querySelectorAll(what)];
+  const page = document;
+  const $ = (id) => page.getElementById(id);
+  const find = (what, inside = page) => [...inside.querySelectorAll(what)];
   const make = (name, kind, ...inside) => {
-    const made = document.createElement(name);
+    const made = page.createElement(name);
     if (kind) made.className = kind;
     made.append(...inside);
     return made;
   };
+  const listen = (target, happens, work) => target.addEventListener(happens, work);
+  const tellIn = (id, text) => ($(id).textContent = text);
   // A text that somebody typed, which may run from right to left.
   const typed = (name, text, kind) => {
     const made = make(name, kind, text);
@@ -15,13 +17,12 @@
     return made;
   };
   const draw = (name, attributes, ...inside) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    const made = page.createElementNS("http://www.w3.org/2000/svg", name);
     for (const each in attributes) made.setAttribute(each, attributes[each]);
     made.append(...inside);
     return made;
   };
   const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
-  document.documentElement.classList.add("js");
 
   // --- where the slider stops, and what changed there ---
   const data = JSON.parse($("data").textContent);
@@ -29,15 +30,18 @@
   const placeOf = new Map(seqs.map((seq, place) => [seq, place]));
   const struck = new Set(data.undone);
   const last = seqs.length - 1;
+  const MANY = 5000; // a longer page is laid out and put together as it is scrolled to, for the sake of telephones
+  page.documentElement.className = last < MANY ? "js" : "js long";
   const sections = new Map(data.sections);
   const who = data.who.map((each) => (each === -1 ? [] : [].concat(each)));
+  const empty = () => data.people.map(() => new Map());
   const state = { stop: last, as: "stood", by: "event", every: false };
 
   const changesAt = (seq, reading) => (reading === "corrected" && seq in data.c ? data.c[seq] : data.d[seq]) || [];
   const numberIn = (value) => (/^[−-]?\d+$/.test(value) ? Number(value.replace("−", "-")) : null);
   // A row is [value, note, number]; a sheet is a map from the number of a row to it. Sheets are kept every so often.
   const cellOf = (value, note = "", number = numberIn(value)) => (value === undefined ? null : [value, note, number]);
-  const EVERY = 250;
+  const EVERY = 50;
   const kept = { stood: [], corrected: [] };
   const now = { stood: null, corrected: null };
   const sheetsAt = (place, reading) => {
@@ -48,7 +52,7 @@
     } else {
       const slot = Math.min(Math.floor((place + 1) / EVERY), kept[reading].length) - 1;
       if (slot >= 0) from = (slot + 1) * EVERY - 1;
-      sheets = slot < 0 ? data.people.map(() => new Map()) : kept[reading][slot].map((each) => new Map(each));
+      sheets = slot < 0 ? empty() : kept[reading][slot].map((each) => new Map(each));
     }
     for (let at = from + 1; at <= place; at++) {
       for (const [person, row, ...cell] of changesAt(seqs[at], reading)) {
@@ -74,7 +78,7 @@
   const readLine = (text, before) => {
     const [, seq, kind = "", time = "", tag, said] = LINE.exec(text);
     const heard = said.replace(/&(?:amp|lt|gt|#34);/g, (sign) => SIGNS[sign]);
-    return { number: Number(seq), marks: kind, clock: time, from: time || before.from, struck: tag === "s", text: heard, plain: fold(heard) };
+    return { no: Number(seq), marks: kind, clock: time, from: time || before.from, struck: tag === "s", text: heard, plain: fold(heard) };
   };
   const chapters = find("#log details").map((details) => {
     const waiting = details.querySelector("noscript");
@@ -87,7 +91,7 @@
       let before = {};
       for (const text of chapter.noscript.textContent.split("<li id=e").slice(1)) {
         before = readLine(text, before);
-        chapter.known.set(before.number, before);
+        chapter.known.set(before.no, before);
       }
     }
     return chapter.known;
@@ -109,7 +113,7 @@
     return made;
   };
   const drawLine = (line) => {
-    const made = make("li", line.marks, link(line.number), " ");
+    const made = make("li", line.marks, link(line.no), " ");
     if (line.clock) made.append(make("time", "", line.clock), " ");
     made.append(typed(line.struck ? "s" : "bdi", line.text));
     if (line.struck) made.append(" ", make("em", "", "undone"));
@@ -120,7 +124,7 @@
     const list = make("ol");
     linesOf(chapter).forEach((line) => {
       const made = drawLine(line);
-      made.id = "e" + line.number;
+      made.id = "e" + line.no;
       list.append(made);
     });
     chapter.noscript.replaceWith(list);
@@ -133,20 +137,23 @@
     if (waiting && chapter) build(chapter);
     else if (waiting) waiting.replaceWith(...new DOMParser().parseFromString(waiting.textContent, "text/html").body.childNodes);
   };
-  find("summary").forEach((each) => each.addEventListener("click", () => unfold(each.parentElement)));
+  find("summary").forEach((each) => listen(each, "click", () => unfold(each.parentElement)));
   new IntersectionObserver((seen) => {
     if (seen.some((each) => each.isIntersecting)) chapters.forEach((each) => each.box.open && build(each));
   }, { rootMargin: "800px" }).observe($("log"));
   // A browser's own search finds it where it stands in the page: in quiet moments all is put there, or once a search begins.
-  const MANY = 5000; // on longer pages that would keep a telephone busy for seconds
-  const folded = () => document.querySelector("details noscript");
-  const unfoldNext = () => {
-    if (!folded()) return;
-    unfold(folded().closest("details"));
-    window.requestIdleCallback(unfoldNext);
-  };
-  if (window.requestIdleCallback && last < MANY) window.addEventListener("load", () => window.requestIdleCallback(unfoldNext));
-  document.addEventListener("keydown", (event) => {
+  const folded = () => page.querySelector("details noscript");
+  // The log is read in quiet moments, so that a search need not wait for it.
+  const idly = (work) => window.requestIdleCallback && window.requestIdleCallback(() => work() && idly(work));
+  listen(window, "load", () => {
+    idly(() => {
+      const chapter = chapters.find((each) => !each.known);
+      if (chapter) linesOf(chapter);
+      else if (last < MANY && folded()) unfold(folded().closest("details"));
+      return chapter || (last < MANY && folded());
+    });
+  });
+  listen(page, "keydown", (event) => {
     if (event.key !== "F3" && !((event.ctrlKey || event.metaKey) && event.key === "f")) return;
     while (folded()) unfold(folded().closest("details"));
   });
@@ -183,7 +190,7 @@
   const drawRow = (person, row, cell, changed) => {
     const [section, name, where] = data.keys[row];
     const head = make("th", "", typed("bdi", name));
-    const was = changed && section !== "tracks" && changed.before;
+    const was = changed && section !== "tracks" && changed.old;
     const notes = [where && "in " + where, cell[1], was && "was " + was].filter(Boolean);
     const gone = changed && changed.lost;
     const made = make("tr", changed ? (gone ? "new gone" : "new") : "", head);
@@ -199,7 +206,8 @@
     for (const each of [...parent.childNodes]) if (!kept.has(each)) each.remove();
     wanted.forEach((each, at) => parent.childNodes[at] === each || parent.insertBefore(each, parent.childNodes[at] || null));
   };
-  const drawings = data.people.map(() => new Map());
+  const LONG = 16; // a longer table is laid out once it is scrolled to
+  const drawings = empty();
   const drawSheet = (person, rows, changed) => {
     const article = articles[person];
     const parts = [];
@@ -215,9 +223,10 @@
       const found = shown.filter(([row]) => data.keys[row][0] === section);
       if (section === "who" || !found.length) continue;
       if (title) parts.push(reuse("title " + section, () => make("h4", "", title)));
-      const table = reuse(section, () => make("table", "rows " + section, make("tbody")));
-      arrange(table.firstChild, found.map((each) => reuse(JSON.stringify(each), () => drawRow(person, ...each))));
-      parts.push(table);
+      const holder = reuse(section, () => make("div", "", make("table", "rows " + section, make("tbody"))));
+      holder.className = found.length > LONG ? "many" : "";
+      arrange(holder.firstChild.firstChild, found.map((each) => reuse(JSON.stringify(each), () => drawRow(person, ...each))));
+      parts.push(holder);
     }
     drawings[person] = used;
     const held = [...rows].find(([row]) => data.keys[row][0] === "who");
@@ -235,16 +244,16 @@
     const [place, reading] = [state.stop, state.as];
     const seq = seqs[place];
     const changes = changesAt(seq, reading);
-    const before = place ? sheetsAt(place - 1, reading) : data.people.map(() => new Map());
+    const before = place ? sheetsAt(place - 1, reading) : empty();
     const many = before.every((each) => !each.size);
     const olds = changes.map(([person, row]) => before[person].get(row));
     const sheets = sheetsAt(place, reading);
-    const touched = data.people.map(() => new Map());
+    const touched = empty();
     changes.forEach(([person, row], at) => {
       const old = olds[at];
       const fresh = sheets[person].get(row);
       const was = old && fresh && old[0] !== fresh[0] ? old[0] : "";
-      touched[person].set(row, { sign: way(old, fresh), before: was, lost: fresh ? null : old });
+      touched[person].set(row, { sign: way(old, fresh), old: was, lost: fresh ? null : old });
     });
     const [from, to] = [Math.min(drawn[0], place), Math.max(drawn[0], place)];
     if (drawn[1] !== reading || to - from > 99) data.people.forEach((_, person) => stale.add(person));
@@ -274,7 +283,7 @@
       const chapter = chapterOf(seq);
       const go = make("a", "n", "in the log");
       go.href = "#log";
-      go.addEventListener("click", (event) => {
+      listen(go, "click", (event) => {
         event.preventDefault();
         build(chapter);
         clear();
@@ -284,7 +293,7 @@
       parts.push(` · ${chapter.title} · ${line.from} ${chapter.box.dataset.zone} · `, go);
     }
     $("place").replaceChildren(...parts);
-    $("said").textContent = (state.back ? "Back to: " : "") + sentence(seq) + (line && line.struck ? " (undone)" : "");
+    tellIn("said", (state.back ? "Back to: " : "") + sentence(seq) + (line && line.struck ? " (undone)" : ""));
     $("slider").setAttribute("aria-valuetext", `${numbered(seq)} ${sentence(seq)}`);
     mark(seq);
     const roll = data.rolls[seq];
@@ -316,7 +325,7 @@
   };
 
   // --- whose sheets ---
-  const narrow = window.matchMedia("(max-width: 700px)");
+  const narrow = matchMedia("(max-width: 700px)");
   const choose = (touched) => {
     const asked = $("whose").value;
     const about = who[state.stop].concat(touched.map((each, person) => (each.size ? person : -1)).filter((each) => each >= 0));
@@ -346,17 +355,17 @@
   const go = (place, back = false, keep = true) => {
     state.stop = place;
     state.back = back;
-    $("after").textContent = "";
+    tellIn("after", "");
     show();
     clearTimeout(noted);
     if (keep) noted = setTimeout(() => history.replaceState(null, "", "#e" + seqs[place]), 200);
   };
   $("slider").max = last;
-  $("slider").addEventListener("input", () => {
+  listen($("slider"), "input", () => {
     const place = Number($("slider").value);
     go(place, place < state.stop);
   });
-  $("slider").addEventListener("keydown", (event) => {
+  listen($("slider"), "keydown", (event) => {
     const moves = { ArrowLeft: [-1], ArrowRight: [1], ArrowDown: [-1], ArrowUp: [1], PageUp: [-1, "scene"], PageDown: [1, "scene"] };
     if (event.key in moves) {
       event.preventDefault();
@@ -366,28 +375,28 @@
       go(event.key === "Home" ? 0 : last, event.key === "Home");
     }
   });
-  $("back").addEventListener("click", () => step(-1));
-  $("on").addEventListener("click", () => step(1));
-  find("[name=stride]").forEach((each) => each.addEventListener("change", () => (state.by = each.value)));
+  listen($("back"), "click", () => step(-1));
+  listen($("on"), "click", () => step(1));
+  find("[name=stride]").forEach((each) => listen(each, "change", () => (state.by = each.value)));
   find("[name=reading]").forEach((each) =>
-    each.addEventListener("change", () => {
+    listen(each, "change", () => {
       state.as = each.value;
       show();
     }));
-  $("undone").addEventListener("change", () => (state.every = $("undone").checked));
-  $("whose").addEventListener("change", show);
+  listen($("undone"), "change", () => (state.every = $("undone").checked));
+  listen($("whose"), "change", show);
   $("reading").hidden = !Object.keys(data.c).length;
   $("undone").parentElement.hidden = !data.undone.length;
   const wide = Math.max(150, Math.min(innerWidth, 1220) - 190); // asking for its width would lay out the page
-  const marks = [];
+  const ticks = [];
   const apart = (18 * last) / wide; // so far from each other are numbers of sessions
   let named = -apart;
   for (let place = 0; place <= last; place++) {
     const kind = struck.has(seqs[place]) ? "u" : { s: "e", c: "s" }[data.stop[place]];
-    if (kind) marks.push([place, kind]);
+    if (kind) ticks.push([place, kind]);
   }
-  const crowded = marks.length > wide / 4;
-  for (const [place, kind] of crowded ? marks.filter(([, kind]) => kind === "e") : marks) {
+  const crowded = ticks.length > wide / 4;
+  for (const [place, kind] of crowded ? ticks.filter(([, kind]) => kind === "e") : ticks) {
     const left = (last ? (100 * place) / last : 0).toFixed(2) + "%";
     $("marks").append(draw("line", { x1: left, x2: left, y1: 0, y2: kind === "e" ? 10 : 6, class: kind }));
     if (kind === "e" && place - named >= apart) {
@@ -405,36 +414,36 @@
     const moment = /^#e([\d.]+)$/.exec(location.hash);
     const since = /^#since=(\d+)$/.exec(location.hash);
     if (moment && placeOf.has(Number(moment[1]))) go(placeOf.get(Number(moment[1])), false, false);
-    else if (moment) $("after").textContent = missing(Number(moment[1]));
+    else if (moment) tellIn("after", missing(Number(moment[1])));
     else if (since) {
       const fresh = seqs.findIndex((seq) => seq > Number(since[1]));
       go(fresh < 0 ? last : fresh, false, false);
       const many = fresh < 0 ? 0 : seqs.length - fresh;
-      $("after").textContent = many ? `${plural(many, "event")} since #${since[1]}: step on to see each` : `Nothing new since #${since[1]}`;
+      tellIn("after", many ? `${plural(many, "event")} since #${since[1]}: step on to see each` : `Nothing new since #${since[1]}`);
     } else return;
     if (scroll) $("sheets").scrollIntoView();
   };
-  window.addEventListener("hashchange", () => arrive(true));
-  window.addEventListener("popstate", () => arrive(false));
+  listen(window, "hashchange", () => arrive(true));
+  listen(window, "popstate", () => arrive(false));
   // A whole row answers for the link in it.
-  document.addEventListener("click", (event) => {
+  listen(page, "click", (event) => {
     const row = event.target.closest("a, button, summary, input, select, label, tr, .sums div, #log li");
     const found = row && (row.matches("tr, div, li") ? row.querySelector(".why, a.n") : row.closest("a[href^='#e']"));
     if (!found || event.ctrlKey || event.metaKey || event.shiftKey || String(getSelection())) return;
     if (found.matches(".why")) {
       event.preventDefault();
       explain(found);
-    } else if (/^#e[\d.]+$/.test(found.getAttribute("href"))) {
+    } else if (/^#e[\d.]+$/.test(found.hash)) {
       event.preventDefault();
       $("why").close();
-      history.pushState(null, "", found.getAttribute("href"));
+      history.pushState(null, "", found.hash);
       arrive(true);
     }
   });
 
   // --- why ---
   find(".why").forEach((each) => each.setAttribute("role", "button"));
-  document.addEventListener("keydown", (event) => {
+  listen(page, "keydown", (event) => {
     if (event.key === " " && event.target.matches(".why")) {
       event.preventDefault();
       explain(event.target);
@@ -444,7 +453,7 @@
   const effectOf = (section, before, fresh) => {
     const [old, then] = [before, fresh].map((cell) => (cell ? cell[2] : 0));
     const level = section === "traits";
-    const practised = level && data.practised && then - old ? signed(then - old) + " XP" : "";
+    const practised = level && data.xp && then - old ? signed(then - old) + " XP" : "";
     const [low, high] = level ? [before, fresh].map((cell) => (cell ? numberIn(cell[0]) : 0)) : [old, then];
     if (low !== null && high !== null) return [high - low ? signed(high - low) : "", practised];
     const words = before && fresh ? (before[0] === fresh[0] ? "" : `${before[0]} → ${fresh[0]}`) : fresh ? fresh[0] || "yes" : "gone";
@@ -485,8 +494,8 @@
     }
     const then = fixed || (upto === last && reading === "corrected") ? "" : ` It is as it stood at ${numbered(seqs[upto])}.`;
     const said = !causes.length ? "Nothing moved it in this evening." : worth.length > 1 ? "These events made it what it is." : "This event made it what it is.";
-    $("why-title").textContent = `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${found.dataset.says || name}${where ? " in " + where : ""}`;
-    $("why-note").textContent = said + then;
+    tellIn("why-title", `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${found.dataset.says || name}${where ? " in " + where : ""}`);
+    tellIn("why-note", said + then);
     $("why-list").replaceChildren(...lines);
     $("why").showModal();
   };
@@ -513,7 +522,7 @@
     for (const chapter of asked ? chapters : []) {
       let named = false;
       linesOf(chapter).forEach((line) => {
-        const at = placeOf.get(line.number);
+        const at = placeOf.get(line.no);
         if (!words.every((word) => line.plain.includes(word)) || (person >= 0 && !who[at].includes(person))) return;
         if ((kind && data.kind[at] !== kind) || ++found > shown) return;
         if (!named) hits.push(make("li", "evening", chapter.title + " ", make("time", "", chapter.day)));
@@ -524,26 +533,26 @@
     chapters.forEach((each) => (each.box.hidden = asked));
     $("hits").replaceChildren(...hits);
     $("more").hidden = found <= shown;
-    $("more").textContent = `Show ${Math.min(MOST, found - shown)} more`;
-    $("found").textContent = asked ? plural(found, "event") : "";
+    tellIn("more", `Show ${Math.min(MOST, found - shown)} more`);
+    tellIn("found", asked ? plural(found, "event") : "");
   };
+  const ASKED = ["f-text", "f-who", "f-kind"];
   const clear = () => {
     if (!$("found").textContent) return;
-    $("filter").reset();
+    ASKED.forEach((id) => ($(id).value = ""));
     search();
   };
-  ["f-text", "f-who", "f-kind"].forEach((id) =>
-    $(id).addEventListener("input", () => {
+  ASKED.forEach((id) =>
+    listen($(id), "input", () => {
       shown = MOST;
       search();
     }));
-  $("more").addEventListener("click", () => {
+  listen($("more"), "click", () => {
     shown += MOST;
     search();
   });
-  $("filter").addEventListener("submit", (event) => event.preventDefault());
 
   show();
   arrive(false);
-  if (/^#(e\d|since=)/.test(location.hash)) requestAnimationFrame(() => $("sheets").scrollIntoView({ behavior: "instant" }));
+  if (/^#(e\d|since=)/.test(location.hash)) requestAnimationFrame(() => $("sheets").scrollIntoView());
 })();
