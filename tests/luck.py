@@ -27,6 +27,7 @@ from engine.registry import (
     section,
     shows,
 )
+from engine.retelling import ChangeTold, Telling, retells
 from engine.rules.parts import Effect, Lent
 from engine.state import Sheet, State
 from engine.text import because, with_sign
@@ -110,6 +111,12 @@ def luck_line(event: LuckMoved, before: Before) -> Iterable[object]:
 
 
 seen_whole(LuckMoved)
+
+
+@retells(LuckMoved)
+def retell_luck(event: LuckMoved, telling: Telling) -> ChangeTold:
+    """Tell whose luck rose or fell, and for what."""
+    return ChangeTold(event.character, "luck", "rose" if event.change > 0 else "fell", event.reason)
 
 
 @section("luck", 80, Offset, of_character=True)

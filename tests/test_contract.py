@@ -38,6 +38,7 @@ from engine.registry import (
     Ask,
     marks,
 )
+from engine.retelling import RETELLS
 from engine.rooms import load
 from engine.sheet import SheetView
 from engine.state import State
@@ -53,7 +54,7 @@ from shell.render.log import events_json, tell_today
 from shell.render.looked_up import event_answer_json, event_answer_text
 from shell.runner import Desk
 
-for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "template"):
+for part in ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "retell", "template"):
     load(part)
 
 ALL_EVENTS = list(EVENTS.values())
@@ -105,8 +106,9 @@ def missing(table: dict[type, Any], classes: list[type]) -> list[str]:
         (NARRATES, "@narrates"),
         (LINES, "@as_line or no_line"),
         (REDUCES, "@reduces, seen_whole or never_seen"),
+        (RETELLS, "@retells or says_nothing"),
     ],
-    ids=["requires", "projects", "narrates", "line", "players"],
+    ids=["requires", "projects", "narrates", "line", "players", "retell"],
 )
 def test_every_event_is_registered_with_what_is_done_with_it(table: dict[type, Any], cure: str) -> None:
     assert missing(table, ALL_EVENTS) == [], f"register them with {cure}"
@@ -164,7 +166,7 @@ def look_up_all(campaign: Campaign) -> Iterator[str]:
                 yield data["type"]
 
 
-@pytest.mark.parametrize("table", [REQUIRES, REDUCES], ids=["requires", "players"])
+@pytest.mark.parametrize("table", [REQUIRES, REDUCES, RETELLS], ids=["requires", "players", "retell"])
 def test_what_is_forgotten_of_an_event_is_noticed(table: dict[type, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     for cls in ALL_EVENTS:
         with monkeypatch.context() as patch:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import players, registry
+from engine import players, registry, retelling
 from engine.heads import declared_heads
 from engine.registry import USAGES
 from engine.rooms import ROOMS_FOLDER
@@ -96,7 +96,7 @@ def test_the_dependency_groups_that_a_page_names_are_there(page: str) -> None:
 
 def test_every_decorator_that_the_page_names_is_one_that_rooms_use() -> None:
     named = set(re.findall(r"`@(\w+)`|`(\w+)\(\.\.\.\)`", PAGE))
-    known = {*vars(registry), *vars(players), "answers", "value"}
+    known = {*vars(registry), *vars(players), *vars(retelling), "answers", "value"}
     assert {name for pair in named for name in pair if name} - known == set()
     assert "answers" in (ROOT / "shell/render/__init__.py").read_text("utf-8")
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from given import LoadedDice, folder
 
-from engine import Campaign, players, registry
+from engine import Campaign, players, registry, retelling
 from engine.commands import Setup
 from engine.rooms import load
 from engine.state import Sheet, State
@@ -30,7 +30,7 @@ from shell.runner import Desk
 
 ROOT = Path(__file__).parents[1]
 
-PARTS = ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "template")
+PARTS = ("events", "commands", "project", "sheet", "decide", "narrate", "line", "players", "retell", "template")
 
 #: What is played: #6 gives luck, #7 is a check with the +1 of that, #8 takes some of it.
 EVENING = """\
@@ -46,7 +46,7 @@ luck Ada -2""".splitlines()
 
 def tables() -> list[Any]:
     """Return every table in which a concern registers something."""
-    declared = (*vars(registry).items(), *vars(players).items())
+    declared = (*vars(registry).items(), *vars(players).items(), *vars(retelling).items())
     return [table for name, table in declared if name.isupper() and isinstance(table, dict | list)]
 
 
@@ -243,6 +243,21 @@ def test_players_read_of_it_if_it_says_that_they_see_it(
     assert ("a black cat" in (tmp_path / "luck.csv").read_text("utf-8")) == declared
 
 
+def test_a_recap_tells_it(desk: Desk) -> None:
+    said(desk, "session start")
+    said(desk, "luck Ada +2 for a clover")
+    assert "A clover: Ada's luck rose. #" in said(desk, "recap")
+
+
+def test_a_recap_tells_it_by_its_sentence_if_it_does_not_say_how(
+    desk: Desk, luck: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(retelling.RETELLS, luck.LuckMoved)
+    said(desk, "session start")
+    said(desk, "luck Ada +2 for a clover")
+    assert "Ada's luck +2 (a clover). #" in said(desk, "recap")
+
+
 def test_a_template_gives_it(tmp_path: Path) -> None:
     kit = tmp_path / "kit.toml"
     kit.write_text('[[characters]]\nname = "Ada"\nluck = 3\n', "utf-8")
@@ -298,6 +313,7 @@ ROOM = {
     "narrate": ("@narrates(", "events.LuckMoved"),
     "line": ("@as_line(", "commands.MoveLuck events.LuckMoved"),
     "players": ("seen_whole(L", "events.LuckMoved"),
+    "retell": ("@retells(L", "events.LuckMoved"),
     "template": ("@section(", "commands.MoveLuck"),
 }
 

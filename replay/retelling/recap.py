@@ -1,72 +1,76 @@
-"""Summarize an evening: scenes, notes in their own words, and actions, all with their numbers."""
+"""Tell an evening as a story: scenes, notes in their own words, and deeds in paragraphs, all with their numbers."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from attrs import Factory, define
+
 from engine.campaign import Campaign
 from engine.clock import TableTime, table_time
-from engine.concerns.campaign.events import CampaignCreated, ChecklistAnswered
-from engine.concerns.characters.events import CharacterApproved, CharacterCreated, CharacteristicSet
-from engine.concerns.clocks.events import RoundBegan
-from engine.concerns.corrections.events import CheckRuled, SheetSigned
-from engine.concerns.countdowns.events import TickWithdrawn
-from engine.concerns.damage.events import ScaleSet
-from engine.concerns.effects.events import EffectEnded
-from engine.concerns.experience.events import PracticeRateFixed, QuestionDenied
-from engine.concerns.points.events import PointsChanged
-from engine.concerns.rolls.events import DiceRolled, SecretRevealed
-from engine.concerns.safety.events import AgreementMade, LimitDrawn, SessionZeroHeld, XCardShown
-from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
-from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.concerns.sessions.sheet import was_away
-from engine.concerns.tables.events import TableDefined
-from engine.concerns.tracks.events import TrackGiven
-from engine.concerns.traits.events import TraitGiven
-from engine.players import is_in_the_open
 from engine.point import session_span
 from engine.refusal import Refused
-from engine.registry import marks
-from engine.state import State
-from engine.text import mark_secret
-from engine.value import value
-from replay.audience.rule import View, Visible
-from replay.retelling.runs import key_of, tell_run
-
-#: Events of bookkeeping, which a story leaves out.
-BOOKKEEPING = (
-    *(CampaignCreated, ChecklistAnswered, CharacterApproved, SessionStarted, SessionEnded, RoundBegan),
-    *(CheckRuled, SheetSigned, TickWithdrawn, EffectEnded, PracticeRateFixed, QuestionDenied),
-    *(CharacterHidden, CharacterShown, SessionZeroHeld, AgreementMade, LimitDrawn, XCardShown, TableDefined),
+from engine.retelling import (
+    ChangeTold,
+    ClauseTold,
+    DeedTold,
+    DiceTold,
+    DuelTold,
+    FightOverTold,
+    FightTold,
+    HeadingTold,
+    NewsTold,
+    RoundTold,
+    SheetTold,
+    TickTold,
+    TryTold,
+    TurnTold,
+    WordsTold,
 )
+from engine.state import State
+from engine.value import evolve, value
+from replay.audience.rule import View
+from replay.retelling.calling import Calling
+from replay.retelling.fights import FightPlan, RoundTeller
+from replay.retelling.runs import Joiner, begin_sentence
+from replay.retelling.standing import IN_THE_LIST, Aftermath
+from replay.retelling.strands import Gathering, Strand
+from replay.retelling.tries import Party
+from replay.retelling.unfinished import Unfinished
 
-#: Events that make a character, which a story leaves out in the session when the character joins.
-SET_UP = (TraitGiven, CharacteristicSet, ScaleSet, TrackGiven)
-
-SCENE, NOTE, DEED = "scene", "note", "deed"
+SCENE, NOTE, NEWS, FIGHT, DEED, STANDING = "scene", "note", "news", "fight", "deed", "standing"
 
 #: The heading for events between an evening and the next.
 AFTERWARDS = "After the evening"
 
+#: The heading of the list at the end.
+WHERE_IT_STANDS = "Where it stands"
+
 
 @value
 class Line:
-    """A scene, note or action of an evening, with its events. `after` is true if it came after the evening."""
+    """A scene, note, piece of news or sentence of an evening, with its events.
+
+    `head` are the first words of the text, of a fight or in the list at the end. `after` is true if it came after the
+    evening, and `own` if it is about a character of the player who reads.
+    """
 
     kind: str
     seq: tuple[int, ...]
     text: str
     after: bool = False
+    head: str = ""
+    own: bool = False
 
 
 @value
 class Recap:
     """A session in short.
 
-    `begun` is when it began, and `players` names who played whom. `own` are the events of the characters of the
-    `player` for whom it is written, which are among the `lines` too.
+    `begun` is when it began, and `players` names who played whom. `own` are the names by which the lines call the
+    characters of the `player` for whom it is written, and `called` is what they call each character.
     """
 
     session: int
@@ -75,7 +79,13 @@ class Recap:
     players: tuple[str, ...]
     lines: tuple[Line, ...]
     player: str | None = None
-    own: tuple[Line, ...] = ()
+    own: tuple[str, ...] = ()
+    called: dict[str, str] = Factory(dict)
+
+    @property
+    def dated(self) -> str:
+        """When the evening was, as its heading has it."""
+        return self.begun.told_day
 
 
 def recap(campaign: Campaign, number: int | None = None, audience: str | None = None) -> Recap:
@@ -112,103 +122,204 @@ def must_be_played(state: State) -> None:
 
 def recap_in(view: View, number: int | None = None) -> Recap:
     """Return what an audience saw of a session, by default the last one. Raise Refused if there is none."""
-    state, player = view.campaign.state, view.player
+    state = view.campaign.state
     must_be_played(state)
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
     begun, *found = [each for each in view.read_seen(after, last) if each.counts]
-    elsewhere = find_revealed(view) | find_set_up(found)
-    found = [each for each in found if each.seq not in elsewhere]
     end = view.numbering.renumber(last if session.end is None else session.end)
-    told = [*tell_lines(view, [each for each in found if each.seq <= end], after, late=False)]
-    told += tell_lines(view, [each for each in found if each.seq > end], after, late=True)
-    there = tuple(players_there(view, session.number, end))
-    own = tell_lines(view, [each for each in found if happened_to_own(view, each.event)], after, late=False)
+    there = list(players_there(view, session.number, end))
+    calling = Calling.of(view, found)
+    teller = Teller.of(view, calling, frozenset(name for name, _ in there), after, view.numbering.renumber(last))
+    lines = teller.tell(list(Gathering(view, calling.call, after).gather(found, end)))
     when = table_time(state, begun.logged, begun.at)
-    return Recap(session.number, session.title, when, there, tuple(told), player, tuple(own))
+    own = tuple(calling.call(name) for name in calling.names if view.owns(name))
+    players = tuple(f"{name} ({player})" if player else name for name, player in there)
+    return Recap(session.number, session.title, when, players, tuple(lines), view.player, own, dict(calling.short))
 
 
-def happened_to_own(view: View, event: object) -> bool:
-    """Return whether something besides a roll happened to a character of the player who reads."""
-    return not is_in_the_open(event) and view.touches_own(event)
-
-
-def find_revealed(view: View) -> frozenset[int]:
-    """Return the revealed secrets for players, who read of them where they were revealed, or none for the GM."""
-    return view.revealed if view.for_players else frozenset()
-
-
-def find_set_up(found: Sequence[Visible]) -> set[int]:
-    """Return the events that make the characters who join in a session.
-
-    If a template brings characters, these are all its events except their joining.
-    """
-    joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
-    brought = Counter(joined.values())
-    return {
-        each.seq
-        for each in found
-        if (brought[each.cmd] > 1 and not isinstance(each.event, CharacterCreated))
-        or (isinstance(each.event, SET_UP) and each.event.character in joined)
-    }
-
-
-def players_there(view: View, number: int, end: int) -> Iterator[str]:
-    """Yield who played in a session, and whom.
+def players_there(view: View, number: int, end: int) -> Iterator[tuple[str, str | None]]:
+    """Yield the characters played in a session, and who played them.
 
     The sheet is not asked when somebody came into play: a secret check could have caused it.
     """
     for name, seq in view.joined.items():
         sheet = view.campaign.state.sheets.get(name)
         if seq <= end and sheet is not None and sheet.kind == "pc" and not was_away(sheet, number):
-            yield f"{sheet.name} ({sheet.player})" if sheet.player else sheet.name
-
-
-def tell_lines(view: View, events: Sequence[Visible], after: int, *, late: bool) -> Iterator[Line]:
-    """Yield the lines for some events of a session that began after number `after`."""
-    worth_telling = [each for each in events if is_told(view, each, after)]
-    for key, run in groupby(worth_telling, key=key_of):
-        together = list(run)
-        if key is not None and (folded := tell_run(together)) is not None:
-            yield Line(DEED, tuple(each.seq for each in together), folded, late)
-        else:
-            yield from (tell_line(view, each, late) for each in together)
-
-
-def is_told(view: View, each: Visible, after: int) -> bool:
-    """Return whether a tale mentions an event: corrections and rules are left out."""
-    found, event = marks(each.type), each.event
-    if isinstance(event, SecretRevealed):
-        known = view.find(event.event)
-        if known is not None and isinstance(known.event, BOOKKEEPING):
-            return False
-        return view.for_players or event.event <= after  # the game master reads this evening's secrets in their place
-    if found.corrects or found.branches or found.for_all or isinstance(event, BOOKKEEPING):
-        return False
-    return not (isinstance(event, PointsChanged) and event.source)
-
-
-def tell_line(view: View, each: Visible, late: bool) -> Line:
-    """Return the line of one event."""
-    match each.event:
-        case SceneSet(text=text):
-            return Line(SCENE, (each.seq,), each.text.replace(f"Scene: {text}", text), late)
-        case NoteMade() | SecretNoted():
-            return Line(NOTE, (each.seq,), each.text, late)
-        case SecretRevealed(event=number):
-            return Line(DEED, (number, each.seq), f"Now known: {find_sentence(view, number) or each.text}", late)
-        case DiceRolled(character=None):
-            mark = mark_secret(each.event.secret)
-            return Line(DEED, (each.seq,), f"{mark}Rolled: {each.text.removeprefix(mark)}", late)
-    return Line(DEED, (each.seq,), each.text, late)
-
-
-def find_sentence(view: View, number: int) -> str:
-    """Return the sentence of an event, or nothing if it is not seen."""
-    found = view.find(number)
-    return found.text if found else ""
+            yield sheet.name, sheet.player
 
 
 def last_scene(lines: Iterable[Line]) -> str:
     """Return the last scene of an evening, or nothing if none was set."""
     return next((line.text for line in reversed([*lines]) if line.kind == SCENE), "")
+
+
+@value
+class Block:
+    """The kind of lines that stand together, and whether they are the first after the evening."""
+
+    kind: str
+    begins_after: bool = False
+
+
+def group_lines(lines: Iterable[Line]) -> Iterator[tuple[Block, list[Line]]]:
+    """Yield the lines that stand together: the deeds of a paragraph, the list at the end, and each other one alone."""
+    late = False
+    for key, run in groupby(lines, key=lambda each: (each.after, block_of(each))):
+        after, (kind, _) = key
+        yield Block(kind, after and not late), list(run)
+        late = after
+
+
+def block_of(line: Line) -> tuple[str, object]:
+    """Return what lines of one block have in common."""
+    kind = DEED if line.kind == FIGHT else line.kind
+    return kind, None if kind in (DEED, STANDING) else line.seq
+
+
+# --- from events to lines --------------------------------------------------------------------------------------
+
+#: What shows that a table plays on after the evening.
+PLAYED = (HeadingTold, WordsTold, NewsTold, FightTold, TryTold, DuelTold, TurnTold, DiceTold)
+
+
+@define
+class Teller:
+    """Tells the events of an evening line by line, what lies between two notes joined into sentences."""
+
+    view: View
+    calling: Calling
+    joiner: Joiner
+    standing: Aftermath
+    lines: list[Line] = Factory(list)
+    stretch: list[Strand] = Factory(list)
+    rounds: RoundTeller | None = None
+    number: int = 0
+    begins: bool = False
+    named: dict[int, tuple[str, ...]] = Factory(dict)
+
+    @classmethod
+    def of(cls, view: View, calling: Calling, present: frozenset[str], after: int, last: int) -> Teller:
+        """Return a teller of the events above number `after`, up to `last`."""
+        unfinished = Unfinished(view, calling.call)
+        joiner = Joiner(Party(calling.call, present, calling.kept), unfinished.tell_boxes)
+        return cls(view, calling, joiner, Aftermath(view, joiner, unfinished, calling.heroes, after, last))
+
+    def tell(self, strands: Sequence[Strand]) -> list[Line]:
+        """Return the lines of an evening, last where it leaves things."""
+        if not strands:
+            return []
+        strands = [self._place(each) for each in strands]
+        plays_on = any(each.late and isinstance(each.told, PLAYED) for each in strands)
+        books = [each for each in strands if is_in_the_list(each, plays_on)]
+        story = [each for each in strands if not is_in_the_list(each, plays_on)]
+        self.named = {seq: each.names for each in strands for seq in each.seqs}
+        late = False
+        for place, strand in enumerate(story):
+            if strand.late and not late:
+                self._end_stretch(late)
+                self.rounds, late = None, True
+            self._take(strand, story[place + 1 :])
+        self._end_stretch(late)
+        scenes = [each.seqs[0] for each in story if isinstance(each.told, HeadingTold)]
+        for label, clause in self.standing.tell(books, story, scenes):
+            self.lines.append(self._line(STANDING, clause.seqs, f"{label}: {clause.text}", head=f"{label}:"))
+        return self.lines
+
+    def _place(self, strand: Strand) -> Strand:
+        """Return what was written on the sheet of a player's character in play as a deed."""
+        told = strand.told
+        if isinstance(told, SheetTold) and told.who in self.calling.heroes:
+            return evolve(strand, told=DeedTold(told.who, told.did, told.what))
+        return strand
+
+    def _take(self, strand: Strand, rest: Sequence[Strand]) -> None:
+        """Take in the next event of the story."""
+        match strand.told:
+            case HeadingTold(text=text):
+                self._end_stretch(strand.late)
+                self.rounds = None
+                self._add(SCENE, strand, text)
+            case WordsTold(text=text):
+                self._end_stretch(strand.late)
+                self._add(NOTE, strand, text)
+            case NewsTold():
+                self._take_news(strand, strand.told)
+            case FightTold(title=title):
+                self._begin_fight(strand, title, rest)
+            case RoundTold(number=number):
+                self._end_stretch(strand.late)
+                self.number, self.begins = number, True
+            case FightOverTold():
+                self._end_stretch(strand.late)
+                self.rounds = None
+            case (
+                TurnTold() | TryTold() | DuelTold() | ChangeTold() | TickTold() | DeedTold() | DiceTold() | ClauseTold()
+            ):
+                self.stretch.append(self._find_roll(strand))
+
+    def _take_news(self, strand: Strand, news: NewsTold) -> None:
+        """Add a piece of news, with the tick right before it that brought it."""
+        text, seqs = news.text, strand.seqs
+        if news.countdown:
+            last = self.stretch[-1] if self.stretch else None
+            ticked = last.told if last else None
+            brought = isinstance(ticked, TickTold) and ticked.countdown == news.countdown and not ticked.reason
+            boxes = self.joiner.boxes(news.countdown, strand.seqs[-1]) if brought else None
+            if last is not None and brought:
+                self.stretch.pop()
+                seqs = (*last.seqs, *seqs)
+            text = text if news.countdown in text and not boxes else f"{text.rstrip('.')} ({boxes or news.countdown})"
+        self._end_stretch(strand.late)
+        self._add(NEWS, evolve(strand, seqs=seqs), begin_sentence(text, self.calling.kept))
+
+    def _begin_fight(self, strand: Strand, title: str, rest: Sequence[Strand]) -> None:
+        """Begin a fight, of which the title says what all rounds have in common."""
+        self._end_stretch(strand.late)
+        fight = FightPlan.of(title, rest, self.calling.heroes)
+        self.rounds, self.number, self.begins = RoundTeller(fight, self.joiner, self.calling.heroes), 1, True
+        self.lines.append(
+            self._line(FIGHT, strand.seqs, fight.tell_opening(self.joiner), after=strand.late, head=fight.head)
+        )
+
+    def _find_roll(self, strand: Strand) -> Strand:
+        """Return another result of a roll with its roll, if that was told before this stretch."""
+        turn = strand.told
+        if not isinstance(turn, TurnTold) or any(turn.of in each.seqs for each in self.stretch):
+            return strand
+        roll = self.view.find(turn.of)
+        found = None if roll is None else Gathering(self.view, self.calling.call, 0).tell(roll)
+        if found is None or not isinstance(found.told, TryTold | DuelTold):
+            return evolve(
+                strand, told=ClauseTold(turn.clause or f"{turn.means}, {self.calling.call(turn.who)} {turn.verb} it")
+            )
+        return evolve(strand, told=found.told, turn=turn, alone=True)
+
+    def _end_stretch(self, late: bool) -> None:
+        """Add the sentences for what happened since the last note."""
+        stretch, self.stretch = self.stretch, []
+        if not stretch:
+            return
+        if self.rounds is not None:
+            clauses = list(self.rounds.tell(stretch, self.number, begins=self.begins))
+            self.begins = False
+        else:
+            clauses = list(self.joiner.join(stretch))
+        late = stretch[0].late
+        self.lines += [self._line(DEED, each.seqs, each.text, after=late) for each in clauses]
+
+    def _add(self, kind: str, strand: Strand, text: str) -> None:
+        text = f"(secret) {text}" if strand.secret else text
+        self.lines.append(self._line(kind, strand.seqs, text, after=strand.late))
+
+    def _line(self, kind: str, seqs: tuple[int, ...], text: str, *, after: bool = False, head: str = "") -> Line:
+        return Line(kind, seqs, text, after, head, self._is_own(seqs))
+
+    def _is_own(self, seqs: Sequence[int]) -> bool:
+        """Return whether an event is about a character of the player who reads."""
+        return any(map(self.view.owns, (name for seq in seqs for name in self.named.get(seq, ()))))
+
+
+def is_in_the_list(strand: Strand, plays_on: bool) -> bool:
+    """Return whether an event stands in the list at the evening's end, and not in the story."""
+    return isinstance(strand.told, IN_THE_LIST) or (strand.late and not plays_on)

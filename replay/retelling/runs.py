@@ -1,134 +1,213 @@
-"""Fold similar events, of several characters or of one, into one sentence."""
+"""Join alike deeds that follow one another, of several characters or of one, into one sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 
-from engine.concerns.belongings.events import ItemDropped, ItemGiven
-from engine.concerns.checks.events import CheckResolved
-from engine.concerns.counters.events import CounterMoved
-from engine.concerns.experience.events import XpAllocated, XpAwarded
-from engine.concerns.properties.events import PropertyGained
-from engine.concerns.statuses.events import StatusChanged
-from engine.concerns.traits.events import TraitGiven
-from engine.narrate import tell
-from engine.text import count, join_names, plain
-from replay.audience.rule import Visible
+from attrs import define
 
-#: How many like events in a row are told in one sentence.
-LEAST_FOLDED = 3
+from engine.concerns.countdowns.sheet import number_of_boxes
+from engine.retelling import ChangeTold, ClauseTold, DeedTold, DiceTold, DuelTold, TickTold, TryTold, TurnTold
+from engine.text import because, join_names
+from engine.value import evolve
+from replay.retelling.strands import Strand, told_as
+from replay.retelling.tries import (
+    Party,
+    Passage,
+    join_clauses,
+    join_numbers,
+    tell_deed,
+    tell_duels,
+    tell_tries,
+)
 
-#: The most things that are named one by one.
-MOST_NAMED = 5
+#: How many things are named one by one, and of more, how many are named before the others are counted.
+MOST_NAMED, FIRST_NAMED = 5, 3
 
-
-def key_of(each: Visible) -> Hashable:
-    """Return the key that neighbours narrated together share, or None for an event narrated alone."""
-    match each.event:
-        case ItemGiven(character=who) | ItemDropped(character=who) | PropertyGained(character=who):
-            return each.type, who
-        case XpAllocated(character=who) | TraitGiven(character=who):
-            return each.type, who
-        case XpAwarded(amount=amount, reason=reason, only=only):
-            return each.type, amount, reason, only
-        case StatusChanged(status=status, before=before, state=state, trigger=trigger):
-            return each.type, status, before, state, trigger
-        case CounterMoved(counter=counter, before=before, after=after, by=by, reason=reason):
-            return each.type, counter, before, after, by, reason
-        case CheckResolved(trait=trait, success=success, automatic=None, critical=None):
-            return each.type, trait, against(each.event), success, "margin" in each.blanks
-    return None
+#: Returns how far a countdown was after an event, or None if nobody saw it being made.
+Boxes = Callable[[str, int], str | None]
 
 
-def against(check: CheckResolved) -> str:
-    """Return the opposition of a check."""
-    return f"{check.opponent}'s {check.opposing}" if check.opponent else check.against or plain(check.difficulty)
+def tie(stretch: Sequence[Strand]) -> list[Strand]:
+    """Tie the other results of rolls to the rolls, and what came of a check to the check."""
+    found: list[Strand] = []
+    for place, strand in enumerate(stretch):
+        told = strand.told
+        rest = stretch[place + 1 :]
+        at = next((n for n, each in enumerate(found) if is_turned(each, told)), None)
+        if isinstance(told, TurnTold) and at is not None:
+            found[at] = found[at].with_more(strand, turn=told)
+        elif found and comes_of(strand, found[-1], rest):
+            found[-1] = found[-1].with_more(strand, behind=(*found[-1].behind, told))
+        else:
+            found.append(strand)
+    return found
 
 
-def tell_run(run: Sequence[Visible]) -> str | None:
-    """Return one sentence for neighbours that share a key, or None if they are narrated one by one."""
-    events = [each.event for each in run]
-    least, say = FOLDS[type(events[0])]
-    return say(events) if len(events) >= least else None
+def is_turned(strand: Strand, told: object) -> bool:
+    """Return whether a roll is the one that another event turned."""
+    is_roll = isinstance(strand.told, TryTold | DuelTold)
+    return isinstance(told, TurnTold) and is_roll and told.of in strand.seqs and not strand.alone
 
 
-def fold_awards(events: Sequence[XpAwarded]) -> str | None:
-    """Return who was awarded the same, or None if somebody was awarded it twice."""
-    names = [event.character for event in events]
-    if len(set(names)) < len(names):
-        return None
-    return tell(events[0]).replace(f"{names[0]} is", f"{join_names(names)} are each", 1)
+def comes_of(strand: Strand, before: Strand, rest: Sequence[Strand]) -> bool:
+    """Return whether an event came of the same person's check right before it, and of nothing that others share."""
+    told = strand.told
+    if not isinstance(before.told, TryTold) or strand.secret != before.secret or before.alone:
+        return False
+    if isinstance(told, DeedTold):
+        return told.behind and told.who == before.told.who
+    if not isinstance(told, ChangeTold) or told.who != before.told.who:
+        return False
+    following = rest[0].told if rest else None
+    return not (isinstance(following, ChangeTold | TickTold) and following.reason == told.reason)
 
 
-def fold_allocations(events: Sequence[XpAllocated]) -> str:
-    """Return the traits on which a character spent XP."""
-    first, *others = events
-    more = [f"{each.amount} in {each.trait}{f', now {each.word}' if each.word else ''}" for each in others]
-    return f"{tell(first)}{'; ' if first.word else ', ' if len(more) > 1 else ' and '}{join_names(more)}"
+@define
+class Joiner:
+    """Joins what lies between two notes into sentences. A reason leads, or in a list stands behind."""
+
+    party: Party
+    boxes: Boxes
+    leads: bool = True
+
+    def join(self, stretch: Sequence[Strand]) -> Iterator[Passage]:
+        """Yield the sentences of a stretch."""
+        for (kind, secret), run in groupby(tie(stretch), key=lambda each: (self.kind_of(each), each.secret)):
+            strands = list(run)
+            for each in self.join_run(kind, strands):
+                text = begin_sentence(each.text, self.party.kept) if self.leads else each.text
+                yield evolve(each, text=f"(secret) {text}" if secret else text)
+
+    @staticmethod
+    def kind_of(strand: Strand) -> object:
+        """Return the kind of neighbours with which an event is joined."""
+        told = strand.told
+        if isinstance(told, ChangeTold | TickTold):
+            return "moves", told.reason
+        if isinstance(told, DeedTold):
+            return "deeds", told.reason
+        if isinstance(told, ClauseTold):
+            return "clauses", strand.seqs
+        return type(told)
+
+    def join_run(self, kind: object, run: Sequence[Strand]) -> Iterator[Passage]:
+        """Yield the sentences for neighbours of one kind."""
+        first = run[0].told
+        match first:
+            case TryTold():
+                yield from join_clauses(list(tell_tries(run, self.party)))
+            case DuelTold():
+                yield from join_clauses(list(tell_duels(run)))
+            case ChangeTold() | TickTold():
+                yield self.tell_moves(run, first.reason)
+            case DeedTold():
+                yield from self.tell_deeds(run, first.reason)
+            case DiceTold():
+                yield from self.tell_dice(run)
+            case ClauseTold():
+                yield Passage(join_numbers(run), self.lead(first.reason, first.clause))
+
+    def lead(self, reason: str, said: str) -> str:
+        """Put a reason before what came of it, or behind it in a list."""
+        reason = reason.strip().rstrip(".:")
+        if not self.leads:
+            return f"{said}{because(reason)}"
+        return f"{begin_sentence(reason)}: {said}" if reason else said
+
+    # --- statuses, counters, countdowns ------------------------------------------------------------------------
+
+    def tell_moves(self, run: Sequence[Strand], reason: str) -> Passage:
+        """Return what one cause moved: whose statuses and counters, and which countdowns."""
+        last: dict[tuple[str, str], str] = {}
+        for strand in run:
+            match strand.told:
+                case ChangeTold(who=who, thing=thing, became=became):
+                    last[who, thing] = became
+                case TickTold(countdown=countdown) as ticked:
+                    last["", countdown] = self.tell_tick(ticked, strand.seqs[-1])
+        parts: dict[tuple[str, str], list[str]] = {}
+        for (who, thing), became in last.items():
+            parts.setdefault((thing, became), []).append(who)
+        said = [
+            f"{self.party.join(who, owning=True)} {thing} {became}" if all(who) else became
+            for (thing, became), who in parts.items()
+        ]
+        return Passage(join_numbers(run), self.lead(reason, "; ".join(said)))
+
+    def tell_tick(self, ticked: TickTold, seq: int) -> str:
+        """Return how far a countdown is after a tick."""
+        found = self.boxes(ticked.countdown, seq)
+        return found or f"{ticked.countdown}, {number_of_boxes(ticked.boxes)} marked"
+
+    # --- deeds -------------------------------------------------------------------------------------------------
+
+    def tell_deeds(self, run: Sequence[Strand], reason: str) -> Iterator[Passage]:
+        """Yield what people did: alike deeds of several together, else all that one did."""
+        deeds = told_as(run, DeedTold)
+        people: dict[DeedTold, set[str]] = {}
+        for _, deed in deeds:
+            people.setdefault(anybodys(deed), set()).add(deed.who)
+        shared = {deed for deed, who in people.items() if len(who) > 1}
+        clauses: dict[DeedTold | str, Passage] = {}
+        for _, deed in deeds:
+            if anybodys(deed) in shared:
+                same = [each for each in deeds if anybodys(each[1]) == anybodys(deed)]
+                who = self.party.join(list(dict.fromkeys(each.who for _, each in same)))
+                text = f"{who} {tell_deed(deed)}"
+                clauses.setdefault(anybodys(deed), Passage(join_numbers([strand for strand, _ in same]), text))
+            elif deed.who not in clauses:
+                own = [each for each in deeds if each[1].who == deed.who and anybodys(each[1]) not in shared]
+                clauses[deed.who] = self.tell_own(own)
+        for place, each in enumerate(join_clauses(list(clauses.values()))):
+            yield evolve(each, text=self.lead("" if place else reason, each.text))
+
+    def tell_own(self, own: Sequence[tuple[Strand, DeedTold]]) -> Passage:
+        """Return all that one person did. That somebody was hurt goes without saying before they were out."""
+        whats: dict[tuple[str, str], list[str]] = {}
+        for _, deed in own:
+            whats.setdefault((deed.did, deed.how), []).append(deed.what)
+        if own[-1][1].behind:
+            last = own[-1][1].did
+            whats = {key: named for key, named in whats.items() if any(named) or key[0] == last}
+        parts = [" ".join(filter(None, (did, name_few(named)))) + how for (did, how), named in whats.items()]
+        who = self.party.call(own[0][1].who)
+        return Passage(join_numbers([strand for strand, _ in own]), f"{who} {join_names(parts)}")
+
+    def tell_dice(self, run: Sequence[Strand]) -> Iterator[Passage]:
+        """Yield to what dice came that were rolled for no check."""
+        for (who, verb), rolled in groupby(told_as(run, DiceTold), key=lambda each: (each[1].who, each[1].verb)):
+            strands, dice = zip(*rolled, strict=True)
+            came = join_names([each.came for each in dice])
+            yield Passage(join_numbers(strands), f"{f'{self.party.call(who)} ' if who else ''}{verb} {came}")
 
 
-def fold_moves(events: Sequence[StatusChanged | CounterMoved]) -> str | None:
-    """Return whose status or counter moved alike, or None if one moved twice."""
-    first, names = events[0], [f"{event.character}'s" for event in events]
-    if len(set(names)) < len(names):
-        return None
-    return tell(first).replace(names[0], join_names(names), 1)
+def anybodys(deed: DeedTold) -> DeedTold:
+    """Return a deed without who did it."""
+    return evolve(deed, who="")
 
 
-def fold_given(events: Sequence[ItemGiven]) -> str:
-    """Return the things that a character got."""
-    return f"{events[0].character} gets {name_few([count(each.quantity, each.name) for each in events], 'things')}"
+def name_few(whats: Sequence[str]) -> str:
+    """Return some things, each with how often if it is there several times, and of many only the first.
+
+    >>> name_few(["rope", "nail", "nail"]), name_few(list("abcdef"))
+    ('rope and nail (twice)', 'a, b, c and 3 more')
+    """
+    counted = Counter(whats)
+    named = [what if times == 1 else count_times(what, times) for what, times in counted.items() if what or times > 1]
+    if len(named) <= MOST_NAMED:
+        return join_names(named) if named else ""
+    return join_names([*named[:FIRST_NAMED], f"{len(named) - FIRST_NAMED} more"])
 
 
-def fold_dropped(events: Sequence[ItemDropped]) -> str:
-    """Return the things that a character dropped."""
-    return f"{events[0].character} drops {name_few([count(each.quantity, each.name) for each in events], 'things')}"
+def count_times(what: str, times: int) -> str:
+    """Return something with how often it was, once for each."""
+    said = "twice" if times == 2 else f"{times} times"
+    return f"{what} ({said})" if what else said
 
 
-def fold_gained(events: Sequence[PropertyGained]) -> str:
-    """Return the properties that a character gained."""
-    return f"{events[0].character} now has {join_names([each.property for each in events])}"
-
-
-def fold_traits(events: Sequence[TraitGiven]) -> str:
-    """Return which traits somebody was given."""
-    return f"{events[0].character} has {name_few([each.trait for each in events], 'traits')}"
-
-
-def name_few(names: Sequence[str], kind: str) -> str:
-    """Return all of a few names, or how many there are and the first of them."""
-    if len(names) <= MOST_NAMED:
-        return join_names(names)
-    return f"{len(names)} {kind}: {join_names([*names[: MOST_NAMED - 2], f'{len(names) - MOST_NAMED + 2} more'])}"
-
-
-def fold_tried(events: Sequence[CheckResolved]) -> str:
-    """Return who tried the same with the same success, and by how much."""
-    first, names = events[0], list(dict.fromkeys(event.character for event in events))
-    came = "succeed" if first.success else "fail"
-    act = f"{first.trait or 'an untrained act'} against {against(first)}"
-    if len(names) == 1:
-        said = f"{names[0]} tries {act} {len(events)} times and {came}s each time"
-    elif len(names) == len(events):
-        said = f"{join_names(names)} try {act} and {came}"
-    else:
-        said = f"{join_names(names)} try {act}, {len(events)} times in all, and {came} each time"
-    margins = sorted({abs(event.margin) for event in events})
-    if len(margins) == 1:
-        return f"{said}{f', by {margins[0]}' if margins[0] else ''}"
-    return f"{said}, by {margins[0]} to {margins[-1]}"
-
-
-#: From a type of event to how many in a row are told together, and by which function.
-FOLDS: dict[type, tuple[int, Callable[[Sequence[Any]], str | None]]] = {
-    XpAwarded: (2, fold_awards),
-    XpAllocated: (2, fold_allocations),
-    StatusChanged: (2, fold_moves),
-    CounterMoved: (2, fold_moves),
-    ItemGiven: (LEAST_FOLDED, fold_given),
-    ItemDropped: (LEAST_FOLDED, fold_dropped),
-    PropertyGained: (LEAST_FOLDED, fold_gained),
-    TraitGiven: (LEAST_FOLDED, fold_traits),
-    CheckResolved: (LEAST_FOLDED, fold_tried),
-}
+def begin_sentence(text: str, kept: Sequence[str] = ()) -> str:
+    """Return a text with a capital first, unless it begins with one of the names that are `kept` as they are."""
+    return text if text.startswith(tuple(kept)) else f"{text[:1].upper()}{text[1:]}"

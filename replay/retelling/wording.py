@@ -8,6 +8,9 @@ from collections.abc import Sequence
 #: The endings of a sentence.
 ENDS = (".", "!", "?", "…")
 
+#: The most stretches of numbers that are all named.
+MOST_STRETCHES = 3
+
 #: Markup of Markdown or Obsidian: signs, pairs of signs, tags, and block ids.
 MARKUP = re.compile(r"[\\`*_<\[\]$]|(?<=%)%|(?<==)=|(?<=~)~|#(?=\d*[^\W\d])|\^(?=[\w-]+\s*$)")
 
@@ -25,18 +28,27 @@ def stop_of(text: str) -> str:
     return "" if said.rstrip("\"'”’)")[-1:] in ENDS and not said.endswith(")") else "."
 
 
-def is_run(seqs: Sequence[int]) -> bool:
-    """Return whether these are at least three events in a row."""
-    return len(seqs) > 2 and seqs[-1] - seqs[0] == len(seqs) - 1
+def find_stretches(seqs: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the first and last number of each stretch of neighbours."""
+    found: list[tuple[int, int]] = []
+    for seq in sorted(set(seqs)):
+        if found and found[-1][1] == seq - 1:
+            found[-1] = found[-1][0], seq
+        else:
+            found.append((seq, seq))
+    return found
 
 
 def mark_numbers(seqs: Sequence[int]) -> str:
-    """Return the numbers of events, of many in a row only the first and the last.
+    """Return the numbers of events: of neighbours the first and last, and so of more than three stretches.
 
-    >>> mark_numbers([4, 5, 6]), mark_numbers([4, 6])
-    ('#4–#6', '#4, #6')
+    >>> mark_numbers([4, 5, 6]), mark_numbers([4, 6]), mark_numbers([1, 3, 5, 6, 8])
+    ('#4–6', '#4, #6', '#1 … #8')
     """
-    return f"#{seqs[0]}–#{seqs[-1]}" if is_run(seqs) else ", ".join(f"#{seq}" for seq in seqs)
+    found = find_stretches(seqs)
+    if len(found) > MOST_STRETCHES:
+        return f"#{found[0][0]} … #{found[-1][1]}"
+    return ", ".join(f"#{first}" if first == last else f"#{first}–{last}" for first, last in found)
 
 
 def plain_text(text: str, *, leading: bool = True) -> str:

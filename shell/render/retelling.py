@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.text import number_of_events
-from replay.retelling.recap import AFTERWARDS, NOTE, SCENE, Line, Recap, recap, recaps
+from replay.retelling.recap import (
+    AFTERWARDS,
+    NEWS,
+    NOTE,
+    SCENE,
+    STANDING,
+    WHERE_IT_STANDS,
+    Line,
+    Recap,
+    group_lines,
+    recap,
+    recaps,
+)
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
@@ -16,9 +29,6 @@ from shell.render.proof import head_text
 
 if TYPE_CHECKING:
     from replay.retelling.report.writing import Written
-
-#: The heading for all events, after those of one player's characters.
-THE_EVENING = "The evening"
 
 
 @answers(ShowStats)
@@ -49,13 +59,13 @@ def answer_recap(asked: Asked) -> Answer:
 def recap_json(found: Recap) -> dict[str, Any]:
     """Return an evening as the contract has it, without its text."""
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.begun.day}
-    result |= {"players": list(found.players), "lines": lines_json(found.lines)}
-    return result | ({"own": lines_json(found.own)} if found.player else {})
+    return result | {"players": list(found.players), "lines": [line_json(line, found) for line in found.lines]}
 
 
-def lines_json(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """Return the lines of a recap as the contract has them."""
-    return [{"seq": list(line.seq), "text": line.text, "kind": line.kind} for line in lines]
+def line_json(line: Line, found: Recap) -> dict[str, Any]:
+    """Return a line of a recap as the contract has it, for one player with whether it is about their character."""
+    result = {"seq": list(line.seq), "text": line.text, "kind": line.kind}
+    return result | ({"own": line.own} if found.player else {})
 
 
 @answers(WriteReport)
@@ -112,37 +122,36 @@ def recap_markdown(found: Recap) -> str:
     """Write an evening as Markdown that reads well as plain text."""
     heading = plain_text(session_heading(found.session, found.title))
     there = f" · {', '.join(map(plain_text, found.players))}" if found.players else ""
-    blocks = [f"# {heading}", f"{found.begun.told_day}{there}"]
+    blocks = [f"# {heading}", f"{found.dated}{there}"]
     if not found.lines:
         blocks.append("Nothing was recorded in this session.")
-    if found.own:
-        blocks += [f"## For {plain_text(found.player or '')}", *recap_blocks(found.own), f"## {THE_EVENING}"]
-    return "\n\n".join([*blocks, *recap_blocks(found.lines)])
+    return "\n\n".join([*blocks, *recap_blocks(found)])
 
 
-def recap_blocks(lines: tuple[Line, ...]) -> Iterator[str]:
-    """Yield headings, notes and lists of deeds."""
-    deeds: list[str] = []
-    late = False
-    for line in lines:
-        begins = line.after and not late
-        if deeds and (begins or line.kind in (SCENE, NOTE)):
-            yield "\n".join(deeds)
-            deeds = []
-        if begins:
+def recap_blocks(found: Recap) -> Iterator[str]:
+    """Yield headings, quotations, paragraphs of deeds, and the list of where things stand."""
+    for part, lines in group_lines(found.lines):
+        if part.begins_after:
             yield f"## {AFTERWARDS}"
-        late = line.after
-        if line.kind == SCENE:
-            yield f"## {plain_text(line.text)}"
-        elif line.kind == NOTE:
-            yield with_numbers(line)
+        if part.kind == STANDING:
+            yield f"## {WHERE_IT_STANDS}"
+            yield "\n".join(f"- {with_numbers(line, found.own)}" for line in lines)
+        elif part.kind == SCENE:
+            yield f"## {plain_text(lines[0].text)}"
+        elif part.kind == NOTE:
+            yield f"> {with_numbers(lines[0])}"
+        elif part.kind == NEWS:
+            yield with_numbers(lines[0])
         else:
-            deeds.append(f"- {with_numbers(line)}")
-    if deeds:
-        yield "\n".join(deeds)
+            yield " ".join(with_numbers(line, found.own) for line in lines)
 
 
-def with_numbers(line: Line) -> str:
-    """Write a sentence with a full stop, and the numbers of its events behind it."""
+def with_numbers(line: Line, own: Sequence[str] = ()) -> str:
+    """Write a sentence with a full stop, and the numbers of its events behind it. `own` names are marked in it."""
     said = line.text.rstrip()
-    return f"{plain_text(said)}{stop_of(said)} {mark_numbers(line.seq)}"
+    head = f"**{plain_text(line.head)}**" if line.head else ""
+    text = plain_text(said.removeprefix(line.head), leading=not head)
+    for name in own if line.own else ():
+        text = re.sub(rf"(?<![\w*]){re.escape(plain_text(name))}(?![\w*])", lambda found: f"**{found[0]}**", text)
+    whole = f"{head}{text}{stop_of(said)}"
+    return f"{f'**{whole}**' if line.kind == NEWS else whole} {mark_numbers(line.seq)}".rstrip()

@@ -105,9 +105,12 @@ def test_a_program_gets_every_line_with_its_numbers(desk: Desk) -> None:
     assert result["text"] == outcome.answer.text()
     scene, note, *_ = result["lines"]
     assert scene == {"seq": [13], "text": "The mill, from the willows; one window is lit", "kind": "scene"}
-    assert note["text"] == "The miller is *not* alone"
-    numbers = [seq for line in result["lines"] for seq in line["seq"]]
+    assert (note["text"], note["kind"]) == ("The miller is *not* alone", "note")
+    numbers = [seq for line in result["lines"] for seq in line["seq"] if line["kind"] != "standing"]
     assert numbers == sorted(set(numbers))
+    assert [line["text"].partition(":")[0] for line in result["lines"] if line["kind"] == "standing"] == [
+        *("Open", "Met", "Since then", "XP")
+    ]
 
 
 def test_what_was_undone_is_not_told(desk: Desk) -> None:
@@ -152,7 +155,7 @@ def test_what_is_revealed_in_a_later_evening_is_told_there_and_then(desk: Desk) 
     text_of(desk, "session start")
     text_of(desk, f"reveal #{secret}")
     told = text_of(desk, "recap for players")
-    assert f"- Now known: The miller's wife is the wolf. #{secret}, " in told
+    assert f"**Now known: The miller's wife is the wolf.** #{secret}, " in told
 
 
 def test_what_is_revealed_in_the_same_evening_is_told_to_players_where_it_was_revealed(desk: Desk) -> None:
@@ -172,10 +175,8 @@ def test_what_makes_the_characters_of_an_evening_is_not_told(tmp_path: Path) -> 
         assert desk.do(line).fault is None
     told = text_of(desk, "recap")
     assert [line for line in told.splitlines() if line.startswith("- ")] == [
-        "- Samira joins as a player character. #15",
-        "- Oren joins as a player character. #26",
-        "- Yusra joins as an NPC. #37",
-        "- Ann joins as a player character. #43",
+        "- **New:** Yusra. #37",
+        "- **Joined:** Samira; Oren; Ann. #15, #26, #43",
     ]
     desk.close()
 
@@ -231,7 +232,7 @@ def test_a_sentence_ends_once() -> None:
 
     ends = {"Gone": "Gone. #7", "Who?": "Who? #7", "“Go!”": "“Go!” #7", "It rang (twice)": "It rang (twice). #7"}
     assert {text: with_numbers(Line(NOTE, (7,), text)) for text in ends} == ends
-    assert with_numbers(Line(NOTE, (7, 8, 9), "All")) == "All. #7–#9"
+    assert with_numbers(Line(NOTE, (7, 8, 9), "All")) == "All. #7–9"
 
 
 def test_counters_that_move_alike_are_told_in_one_sentence(tmp_path: Path) -> None:
@@ -244,9 +245,7 @@ def test_counters_that_move_alike_are_told_in_one_sentence(tmp_path: Path) -> No
         assert desk.do(line).fault is None, line
     told = text_of(desk, "recap")
     desk.close()
-    assert "Ann's and Ben's Hunger +2: 0 → 2 (a watch)." in told
-    assert "Ann's Hunger −1: 2 → 1 (bread)." in told
-    assert "Ann's Hunger −1: 1 → 0 (bread)." in told
+    assert "A watch: Ann's and Ben's Hunger rose to 2. #6–7 Bread: Ann's Hunger fell to 0. #8–9" in told
 
 
 def test_dice_of_nobody_are_a_sentence(tmp_path: Path) -> None:
@@ -256,7 +255,7 @@ def test_dice_of_nobody_are_a_sentence(tmp_path: Path) -> None:
     assert desk.campaign is not None
     told = [line.text for line in recap(desk.campaign).lines]
     desk.close()
-    assert told == ["Rolled: 6 (1d6, real dice)", "(secret) Rolled: 5 (1d6, real dice)"]
+    assert told == ["The dice came to 6", "(secret) The dice came to 5"]
 
 
 # --- several evenings ------------------------------------------------------------------------------------------

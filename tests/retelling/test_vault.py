@@ -72,10 +72,8 @@ def test_there_is_a_note_for_the_campaign_each_evening_and_each_character(desk: 
         "The mill.md",
     ]
     evening = found["Evenings/Session 01 Night.md"]
-    assert (
-        "## At the weir\n\n- [[Characters/Ann|Ann]] tries Stealth against Fair: Good, success by 1. #9 ^e9" in evening
-    )
-    assert "[[Characters/Ann|Ann]] waits. #10 ^e10" in evening
+    assert "## At the weir\n\n[[Characters/Ann|Ann]] made Stealth. #9 ^e9" in evening
+    assert "> [[Characters/Ann|Ann]] waits. #10\n\n^e10\n" in evening
     assert "- Stealth: Good" in found["Characters/Ann.md"]
     assert "- 2 torches" in found["Characters/Ann.md"]
     assert "[[Evenings/Session 01 Night#^e9|#9]]" in found["Characters/Ann.md"]
@@ -89,7 +87,7 @@ def test_every_link_leads_to_a_note_and_to_a_line_in_it(desk: Desk) -> None:
     for link in links:
         note, _, block = link.partition("#")
         assert f"{note}.md" in found
-        assert not block or f" {block}\n" in found[f"{note}.md"]
+        assert not block or re.search(rf"(^| ){re.escape(block)}$", found[f"{note}.md"], re.MULTILINE)
 
 
 def test_what_others_wrote_stays_and_the_rest_is_made_again(desk: Desk) -> None:

@@ -58,7 +58,7 @@ def test_two_of_two_complications_give_the_result_without_a_roll(desk: Desk) -> 
     events = play(desk, "met Blade smith for the dwarf owed her")["events"]
     assert [each["type"] for each in events] == ["GoalMet", "GoalReached"]
     assert (goal(desk, "Blade")["reached"], play(desk, "sheet Ann")["result"]["goals"]) == (True, None)
-    assert "Ann reaches Blade" in play(desk, "recap")["result"]["text"]
+    assert "Ann reached Blade" in play(desk, "recap")["result"]["text"]
     play(desk, "undo")
     assert (goal(desk, "Blade")["reached"], goal(desk, "Blade")["lacking"]) == (False, [["a smith's help"]])
 
@@ -151,7 +151,7 @@ def test_a_secret_goal_is_kept_from_players_until_it_is_revealed(desk: Desk) -> 
     play(desk, f"reveal #{made}")
     assert [each["hidden"] for each in play(desk, "goals")["result"]["goals"]] == [False, True]
     play(desk, f"undo #{again}")
-    assert "Ann reaches Betrayal" in play(desk, "recap for players")["result"]["text"]
+    assert "Ann reached Betrayal" in play(desk, "recap for players")["result"]["text"]
     assert told(desk, "raise Ann Stealth after Betrayal")[0].endswith("now Good after Betrayal")
 
 

@@ -84,7 +84,7 @@ def test_players_do_not_learn_of_a_ship_that_they_do_not_see_whatever_levels_the
     play(desk, f'rules players-see "{told}"')
     play(desk, 'ship "Black Kite"\nquality Kite shields +1\ncheck Gunner Starship vs Good ship Kite rolled 0')
     played = play(desk, "recap for players")["result"]["text"]
-    assert "Gunner tries Starship Use against a hidden difficulty: Great, success" in played
+    assert "Gunner made Starship Use. #" in played
     assert "Kite" not in played
     found = next(each for each in View.of(desk.campaign, PLAYERS).read_seen() if each.type == "CheckResolved")
     assert (found.event.ships, found.event.difficulty, found.whole) == ((), 0, False)

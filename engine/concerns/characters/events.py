@@ -11,6 +11,9 @@ from engine.value import value
 #: The characteristic by which an NPC says that it is a ship.
 KIND, SHIP = "Kind", "ship"
 
+#: The characteristic that says what a recap calls somebody.
+CALLED = "called"
+
 
 def is_ship(characteristics: Mapping[str, str]) -> bool:
     """Return whether a character has the characteristic of a ship."""

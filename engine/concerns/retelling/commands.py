@@ -17,12 +17,13 @@ chapter(105, "Looking back", __name__)
 )
 @value
 class TellRecap(Ask):
-    """Summarize an evening, or several: scenes, your notes and the actions, with numbers.
+    """Tell an evening as a story, or several: scenes, your notes, everybody's deeds, and what is open.
 
     SESSION is the number of a session; otherwise it is the last one. RANGE is the first and the last of several, such
     as 2..4. With “all” every session is told, and with “from” all from FIRST on. AUDIENCE is “players”, which leaves
-    out what players do not see, or one of them: then what happened to their own characters comes first. What was undone
-    is left out. The text is Markdown, and reads well as it is: send it to the group.
+    out what players do not see, or one of them: then the names of their own characters stand out. What was undone is
+    left out. “set NAME called = WORD” says what a recap calls somebody. The text is Markdown, and reads well as it is:
+    send it to the group. “why #N” explains a number in it.
 
     recap
     recap for players

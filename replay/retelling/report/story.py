@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from unicodedata import bidirectional
 
 from engine.clock import TableTime
-from engine.concerns.experience.events import XpAllocated, XpAwarded, XpTaken
-from engine.concerns.statuses.events import StatusChanged
-from engine.concerns.uses.events import MissWithdrawn
-from engine.value import Factory, evolve, record, value
+from engine.value import Factory, record, value
 from replay.audience.rule import View
-from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, last_scene, recap_in
-from replay.retelling.wording import is_run, stop_of
-
-#: Bookkeeping in a recap, which is set smaller.
-KEEPS_BOOKS = (XpAwarded, XpAllocated, XpTaken, MissWithdrawn, StatusChanged)
+from replay.retelling.recap import (
+    AFTERWARDS,
+    SCENE,
+    STANDING,
+    WHERE_IT_STANDS,
+    Line,
+    Recap,
+    group_lines,
+    last_scene,
+    recap_in,
+)
+from replay.retelling.wording import find_stretches, stop_of
 
 
 @value
 class Piece:
-    """A part of a sentence: some text, and whether it is somebody's name."""
+    """A part of a sentence: some text, and whether it stands out, as a name does."""
 
     text: str
     is_name: bool = False
@@ -29,21 +33,20 @@ class Piece:
 
 @value
 class Sentence:
-    """A sentence in pieces, with the numbers of its first and last event.
+    """A sentence in pieces, with the numbers of its events: the first and last of each stretch.
 
     It is `small` for bookkeeping, and `apart` if its text may run from right to left.
     """
 
     pieces: tuple[Piece, ...]
-    seqs: tuple[int, ...]
-    run: bool
+    stretches: tuple[tuple[int, int], ...]
     small: bool = False
     apart: bool = False
 
 
 @value
 class Paragraph:
-    """A note in the words of the game master, or sentences about actions."""
+    """A note in the words of the game master, a piece of news, or sentences about deeds."""
 
     kind: str
     sentences: tuple[Sentence, ...]
@@ -72,60 +75,53 @@ class Evening:
 
 @record
 class NameFinder:
-    """Finds the names of player characters in sentences."""
+    """Finds the `names` of player characters in sentences."""
 
-    pattern: re.Pattern[str] | None
+    names: tuple[str, ...]
 
     @classmethod
     def of(cls, names: Iterable[str]) -> NameFinder:
-        """Return a finder of these names, the longest first."""
-        words = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
-        return cls(re.compile(rf"(?<!\w)({words})(?!\w)") if words else None)
+        """Return a finder of these names."""
+        return cls(tuple(names))
+
+    def in_evening(self, told: Recap) -> NameFinder:
+        """Return a finder of the names in a recap: short ones, and of one player's recap only the player's own."""
+        short = told.own if told.player else [told.called.get(name, name) for name in self.names]
+        return NameFinder(tuple(dict.fromkeys([*short, *(() if told.player else self.names)])))
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text in pieces."""
-        parts = self.pattern.split(text) if self.pattern else [text]
+        words = "|".join(re.escape(name) for name in sorted(self.names, key=lambda name: (-len(name), name)))
+        parts = re.split(rf"(?<!\w)({words})(?!\w)", text) if words else [text]
         return tuple(Piece(part, bool(place % 2)) for place, part in enumerate(parts) if part)
 
 
 def tell_evening(view: View, number: int, names: NameFinder) -> Evening:
     """Return an evening for the page."""
     found = recap_in(view, number)
-    small = small_lines(view, found.lines)
+    finder = names.in_evening(found)
     scenes = [SceneTold()]
-    late = False
-    for line in found.lines:
-        if line.kind == SCENE or (line.after and not late):
-            scenes.append(SceneTold(line.text, line.seq[0]) if line.kind == SCENE else SceneTold(AFTERWARDS))
-        late = line.after
-        if line.kind != SCENE:
-            add_line(scenes[-1], line, names, small=line.seq[0] in small)
+    for block, lines in group_lines(found.lines):
+        if block.begins_after or block.kind == STANDING:
+            scenes.append(SceneTold(WHERE_IT_STANDS if block.kind == STANDING else AFTERWARDS))
+        if block.kind == SCENE:
+            scenes.append(SceneTold(lines[0].text, lines[0].seq[0]))
+        elif block.kind == STANDING:
+            scenes[-1].paragraphs += [Paragraph(STANDING, (tell_sentence(line, finder),)) for line in lines]
+        else:
+            scenes[-1].paragraphs.append(Paragraph(block.kind, tuple(tell_sentence(line, finder) for line in lines)))
     told = tuple(scene for scene in scenes if scene.title or scene.paragraphs)
     return Evening(found.session, found.title, found.begun, found.players, told, last_scene(found.lines))
 
 
-def small_lines(view: View, lines: Sequence[Line]) -> set[int]:
-    """Return the events of bookkeeping among the first of these lines."""
-    found = map(view.find, {line.seq[0] for line in lines})
-    return {each.seq for each in found if each and isinstance(each.event, KEEPS_BOOKS)}
-
-
-def add_line(scene: SceneTold, line: Line, names: NameFinder, *, small: bool) -> None:
-    """Add a line to a scene: a note by itself, deeds one behind another."""
+def tell_sentence(line: Line, names: NameFinder) -> Sentence:
+    """Return a line as a sentence with its numbers."""
     text = line.text.rstrip() + stop_of(line.text)
-    sentence = Sentence(names.pieces(text), *numbers_to_name(line.seq), small, runs_leftwards(text))
-    last = scene.paragraphs[-1] if scene.paragraphs else None
-    if line.kind == DEED and last and last.kind == DEED and last.sentences[-1].small == small:
-        scene.paragraphs[-1] = evolve(last, sentences=(*last.sentences, sentence))
-    else:
-        scene.paragraphs.append(Paragraph(NOTE if line.kind == NOTE else DEED, (sentence,)))
+    head = (Piece(line.head, True),) if line.head else ()
+    pieces = (*head, *names.pieces(text.removeprefix(line.head)))
+    return Sentence(pieces, tuple(find_stretches(line.seq)), line.kind == STANDING, runs_leftwards(text))
 
 
 def runs_leftwards(text: str) -> bool:
     """Return whether a text has letters that are written from right to left."""
     return not text.isascii() and any(bidirectional(sign) in ("R", "AL") for sign in text)
-
-
-def numbers_to_name(seqs: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
-    """Return the event numbers to name, only first and last of a long run, and whether they stand for a run."""
-    return ((seqs[0], seqs[-1]), True) if is_run(seqs) else (seqs, False)

@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
 from typing import Any
 
 from attrs import define
@@ -17,7 +16,18 @@ from engine.text import count
 from engine.value import value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
-from replay.retelling.recap import AFTERWARDS, DEED, NOTE, SCENE, Line, Recap, recap_in
+from replay.retelling.recap import (
+    AFTERWARDS,
+    NEWS,
+    NOTE,
+    SCENE,
+    STANDING,
+    WHERE_IT_STANDS,
+    Line,
+    Recap,
+    group_lines,
+    recap_in,
+)
 from replay.retelling.wording import mark_numbers, plain_text, stop_of
 from replay.stepping import find_concerned
 
@@ -145,34 +155,51 @@ class Notes:
     def tell_evening(self, told: Recap, link: Linker) -> Iterator[str]:
         """Yield the blocks of an evening."""
         yield f"# {plain_text(evening_heading(told))}"
-        yield " · ".join([told.begun.told_day, *(self.link_names(who, link) for who in told.players)])
-        if told.own:
-            yield f"## For {plain_text(told.player or '')}"
-            yield "\n".join(
-                f"- {self.link_names(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)}"
-                for line in told.own
-            )
-            yield "## The evening"
+        yield " · ".join([told.dated, *(self.link_names(who, link, told) for who in told.players)])
         if not told.lines:
             yield "Nothing was recorded in this session."
-        late = False
-        for (after, deeds), lines in groupby(told.lines, key=lambda line: (line.after, line.kind == DEED)):
-            if after and not late:
+        for block, lines in group_lines(told.lines):
+            if block.begins_after:
                 yield f"## {AFTERWARDS}"
-            late = after
-            yield ("\n" if deeds else "\n\n").join(self.line(line, link) for line in lines)
+            yield from self.tell_block(block.kind, lines, told, link)
         before, after = (
             link(f"evening {number}", evening_heading(self.evenings[number])) if number in self.evenings else ""
             for number in (told.session - 1, told.session + 1)
         )
         yield " · ".join(filter(None, (f"← {before}" if before else "", f"{after} →" if after else "")))
 
-    def line(self, line: Line, link: Linker) -> str:
-        """Return a scene, a note or a deed, with the block id under which it is linked."""
-        if line.kind == SCENE:
-            return f"## {plain_text(line.text)}"
-        said = f"{self.link_names(line.text, link)}{stop_of(line.text)} {mark_numbers(line.seq)} ^e{line.seq[0]}"
-        return said if line.kind == NOTE else f"- {said}"
+    def tell_block(self, kind: str, lines: Sequence[Line], told: Recap, link: Linker) -> Iterator[str]:
+        """Yield a scene, a note or a paragraph of deeds, with the block id under which it is linked."""
+        place = f"^{self.find_block(lines[0], told)}"
+        said = [self.tell_line(line, told, link) for line in lines]
+        match kind:
+            case _ if kind == SCENE:
+                yield f"## {plain_text(lines[0].text)}"
+            case _ if kind == NOTE:
+                yield f"> {said[0]}"
+                yield place  # the id of a quotation stands by itself
+            case _ if kind == STANDING:
+                yield f"## {WHERE_IT_STANDS}"
+                ids = (self.find_block(line, told) for line in lines)
+                yield "\n".join(f"- {text} ^{each}" for text, each in zip(said, ids, strict=True))
+            case _:
+                yield f"{' '.join(said)} {place}"
+
+    def tell_line(self, line: Line, told: Recap, link: Linker) -> str:
+        """Return a sentence with links to characters, and the numbers of its events."""
+        head = f"**{plain_text(line.head)}**" if line.head else ""
+        text = self.link_names(line.text.removeprefix(line.head), link, told, leading=not head)
+        said = f"{head}{text}{stop_of(line.text)}"
+        return f"{f'**{said}**' if line.kind == NEWS else said} {mark_numbers(line.seq)}".rstrip()
+
+    def find_block(self, line: Line, told: Recap) -> str:
+        """Return the id of the block in which a line of an evening stands."""
+        for block, lines in group_lines(told.lines):
+            if block.kind == STANDING and line in lines:
+                return line.head.rstrip(":").casefold().replace(" ", "-")
+            if line in lines:
+                return f"e{lines[0].seq[0]}"
+        return ""
 
     def character(self, name: str, link: Linker) -> Iterator[str]:
         """Yield the blocks of a character: the sheet if it is seen, and seen actions."""
@@ -187,30 +214,29 @@ class Notes:
             if lines:
                 block = link(f"evening {number}", "")
                 yield f"## {link(f'evening {number}', evening_heading(told))}"
-                yield "\n".join(f"- {plain_text(line.text)} {self.to_block(block, line)}" for line in lines)
+                yield "\n".join(f"- {plain_text(line.text)} {self.to_block(block, line, told)}" for line in lines)
 
-    def to_block(self, evening: str, line: Line) -> str:
+    def to_block(self, evening: str, line: Line, told: Recap) -> str:
         """Return a link to a line of an evening."""
-        place = "" if line.kind == SCENE else f"#^e{line.seq[0]}"
-        return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{line.seq[0]}]]" if evening else ""
+        number = line.seq[0] if line.seq else told.session
+        place = "" if line.kind == SCENE else f"#^{self.find_block(line, told)}"
+        return f"{evening.removesuffix(']]').partition('|')[0]}{place}|#{number}]]" if evening else ""
 
-    def link_names(self, text: str, link: Linker) -> str:
-        """Return a text in which each character's first mention links to their note."""
+    def link_names(self, text: str, link: Linker, told: Recap, *, leading: bool = True) -> str:
+        """Return a text of an evening in which each character's first mention links to their note."""
+        known = {told.called.get(name, name): name for name in self.characters} | {
+            name: name for name in self.characters
+        }
+        names = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
         done: set[str] = set()
         parts: list[str] = []
-        for piece in self.mentions.split(text) if self.mentions else [text]:
-            if piece in self.characters and piece not in done:
-                done.add(piece)
-                parts.append(link(f"character {piece}", piece))
+        for piece in re.split(rf"(?<!\w)({names})(?!\w)", text) if names else [text]:
+            if piece in known and known[piece] not in done:
+                done.add(known[piece])
+                parts.append(link(f"character {known[piece]}", piece))
             else:
-                parts.append(plain_text(piece, leading=not parts))
+                parts.append(plain_text(piece, leading=leading and not parts))
         return "".join(parts)
-
-    @cached_property
-    def mentions(self) -> re.Pattern[str] | None:
-        """A pattern for the names of characters in text, the longest first."""
-        names = sorted(map(re.escape, self.characters), key=len, reverse=True)
-        return re.compile(rf"(?<!\w)({'|'.join(names)})(?!\w)") if names else None
 
 
 def evening_heading(told: Recap) -> str:
