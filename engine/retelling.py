@@ -222,6 +222,15 @@ class AwardTold:
 
 
 @value
+class PointsTold:
+    """Somebody got fudge points, or spent some if there are less than none."""
+
+    who: Character
+    amount: int
+    reason: str = ""
+
+
+@value
 class PurchaseTold:
     """XP were put in a trait, or it rose `to` a level. `waits` is what it waits for."""
 
@@ -267,7 +276,7 @@ class UndoTold:
 Told = (
     HeadingTold | WordsTold | NewsTold | RevealTold | FightTold | RoundTold | FightOverTold
     | TryTold | DuelTold | TurnTold | DeedTold | ChangeTold | TickTold | DiceTold | ClauseTold
-    | ArrivalTold | SheetTold | AwardTold | PurchaseTold | OpenTold | AmendTold | UndoTold
+    | ArrivalTold | SheetTold | AwardTold | PointsTold | PurchaseTold | OpenTold | AmendTold | UndoTold
 )  # fmt: skip
 
 #: From an event class to the function that returns how it is told, or None for not at all: (event, telling).

@@ -11,6 +11,7 @@ from engine.retelling import (
     ChangeTold,
     DeedTold,
     DuelTold,
+    PointsTold,
     PurchaseTold,
     SheetTold,
     Telling,
@@ -76,15 +77,18 @@ class Bookkeeper:
         yield Passage(join_numbers([each for each, _ in awards]), f"{together}{because(', '.join(reasons))}")
 
     def tell_points(self, strands: Sequence[Strand]) -> Iterator[Passage]:
-        """Yield how many fudge points each spent, as far as the audience saw."""
-        spent: dict[str, int] = {}
-        spending = [each for each in strands if any(points_spent_in(each))]
-        for each in spending:
-            for who, points in points_spent_in(each):
-                spent[who] = spent.get(who, 0) + points
-        if spent:
-            said = [f"{self.party.call(who)} {points}" for who, points in spent.items()]
-            yield Passage(join_numbers(spending), join_names(said))
+        """Yield how many fudge points each spent and got, as far as the audience saw. What is left is on the sheet."""
+        moved: dict[str, list[int]] = {}
+        moving = [each for each in strands if any(find_points(each))]
+        for each in moving:
+            for who, points in find_points(each):
+                moved.setdefault(who, [0, 0])[points > 0] += abs(points)
+        alike: dict[str, list[str]] = {}
+        for who, (spent, got) in moved.items():
+            parts = [f"{verb} {points}" for verb, points in (("spent", spent), ("got", got)) if points]
+            alike.setdefault(" and ".join(parts), []).append(who)
+        for said, names in alike.items():
+            yield Passage(join_numbers(moving), f"{self.party.join(names)} {said}{' each' if len(names) > 1 else ''}")
 
     # --- corrections -------------------------------------------------------------------------------------------
 
@@ -134,10 +138,12 @@ def tell_purchase(bought: PurchaseTold) -> str:
     return f"{xp} in {bought.trait}{f', which waits for {bought.waits}' if bought.waits else ''}"
 
 
-def points_spent_in(strand: Strand) -> Iterator[tuple[str, int]]:
-    """Yield who spent fudge points in an event, and how many."""
+def find_points(strand: Strand) -> Iterator[tuple[str, int]]:
+    """Yield who spent or got fudge points in an event, and how many. Spent ones are below zero."""
     if isinstance(strand.told, DuelTold):
-        yield from strand.told.points
+        yield from ((who, -points) for who, points in strand.told.points)
+    if isinstance(strand.told, PointsTold):
+        yield strand.told.who, strand.told.amount
     for told in (strand.told, strand.turn):
         if isinstance(told, TryTold | TurnTold | DeedTold) and told.points:
-            yield told.who, told.points
+            yield told.who, -told.points

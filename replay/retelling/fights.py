@@ -9,12 +9,15 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from engine.retelling import DuelTold, FightOverTold, FightTold, HeadingTold, RoundTold, TryTold
-from engine.text import join_names
+from engine.retelling import DeedTold, DuelTold, FightOverTold, FightTold, HeadingTold, RoundTold, TryTold
+from engine.text import because, join_names
 from engine.value import evolve, value
 from replay.retelling.runs import Joiner, tie
 from replay.retelling.strands import Strand
-from replay.retelling.tries import Passage, join_numbers, tell_behind, tell_margins
+from replay.retelling.tries import Passage, join_numbers, join_passages, tell_behind, tell_deed, tell_margins
+
+#: The most clauses in one sentence of a round.
+MOST_IN_A_ROUND = 6
 
 #: The number behind the name of one of several alike.
 ONE_OF_SEVERAL = re.compile(r"(.+) (\d+)$")
@@ -29,6 +32,8 @@ class Bout:
     trait: str
     foe: str
     margin: int | None
+    aside: tuple[str, ...] = ()
+    tied: str = ""
 
 
 @value
@@ -102,14 +107,14 @@ def find_bout(strand: Strand, heroes: frozenset[str]) -> Bout | None:
     """Return a check or contest as a bout of one player's character against somebody else, or None for another."""
     match strand.told:
         case TryTold(who=who, against=str() as foe) as tried if who in heroes and foe not in heroes:
-            return Bout(who, tried.fought, tried.trait, foe, tried.margin)
+            return None if strand.secret else Bout(who, tried.fought, tried.trait, foe, tried.margin, tried.aside)
         case DuelTold(sides=((one, _), (two, _))) as duel if (one in heroes) != (two in heroes):
             who, foe = (one, two) if one in heroes else (two, one)
-            if not (duel.winner or duel.tied) or strand.turn:
+            if not (duel.winner or duel.tied) or strand.turn or strand.secret:
                 return None
             won, lost, tied = duel.fought
             fought = won if duel.winner == who else lost if duel.winner else tied
-            return Bout(who, fought, dict(duel.sides)[who], foe, duel.margin)
+            return Bout(who, fought, dict(duel.sides)[who], foe, duel.margin, duel.aside, tied)
     return None
 
 
@@ -122,58 +127,67 @@ class RoundTeller:
     heroes: frozenset[str]
 
     def tell(self, stretch: Sequence[Strand], number: int, *, begins: bool) -> Iterator[Passage]:
-        """Yield one sentence for what happened in a round; the first part of it says which round that was."""
-        clauses = list(self._tell_parts(tie(stretch)))
-        if not clauses:
-            return
-        said = "; ".join(each.text for each in clauses)
-        seqs = tuple(sorted({seq for each in clauses for seq in each.seqs}))
-        yield Passage(seqs, f"Round {number}: {said}" if begins and self.fight.rounds else said)
+        """Yield the sentences of a round: who won and lost, and who was hurt, in one, and all else by itself."""
+        title = f"Round {number}: " if begins and self.fight.rounds else ""
+        for is_fighting, run in groupby(tie(stretch), key=self._is_fighting):
+            strands = list(run)
+            clauses = list(self._tell_fighting(strands) if is_fighting else self.joiner.join(strands))
+            for each in join_passages(clauses, MOST_IN_A_ROUND) if is_fighting else clauses:
+                yield evolve(each, text=f"{title}{each.text}")
+                title = ""
 
-    def _tell_parts(self, stretch: Sequence[Strand]) -> Iterator[Passage]:
-        for is_bout, run in groupby(stretch, key=lambda each: find_bout(each, self.heroes) is not None):
-            if is_bout:
-                yield from self._tell_bouts(list(run))
-            else:
-                yield from self.joiner.join(list(run))
+    def _is_fighting(self, strand: Strand) -> bool:
+        """Return whether an event is a roll or harm, and everybody saw it."""
+        told = strand.told
+        return not strand.secret and (
+            isinstance(told, TryTold | DuelTold) or (isinstance(told, DeedTold) and told.behind)
+        )
+
+    def _tell_fighting(self, run: Sequence[Strand]) -> Iterator[Passage]:
+        for is_bout, part in groupby(run, key=lambda each: find_bout(each, self.heroes) is not None):
+            strands = list(part)
+            for each in self._tell_bouts(strands) if is_bout else self.joiner.join(strands):
+                yield evolve(each, whole=False)
 
     def _tell_bouts(self, run: Sequence[Strand]) -> Iterator[Passage]:
         """Yield a clause for those who fared alike, and one for each to whom something came of it."""
-        alike: dict[object, list[tuple[Strand, Bout]]] = {}
+        alike: dict[tuple[str, tuple[int, ...]], list[tuple[Strand, Bout]]] = {}
         for strand in run:
             bout = find_bout(strand, self.heroes)
             assert bout is not None
             apart = strand.seqs if strand.behind or strand.turn or is_staked(strand) else ()
-            alike.setdefault((evolve(bout, who="", foe="" if self.fight.one_kind else bout.foe), apart), []).append(
-                (strand, bout)
-            )
-        for found in alike.values():
-            strands, bouts = [each[0] for each in found], [each[1] for each in found]
-            names = self.joiner.party.join(list(dict.fromkeys(each.who for each in bouts)))
-            yield Passage(join_numbers(strands), f"{names} {self._tell_bout(strands[0], bouts[0])}")
+            alike.setdefault((self._tell_bout(strand, bout), apart), []).append((strand, bout))
+        for (said, _), found in alike.items():
+            names = self.joiner.party.join(list(dict.fromkeys(bout.who for _, bout in found)))
+            yield Passage(join_numbers([strand for strand, _ in found]), f"{names} {said}")
 
     def _tell_bout(self, strand: Strand, bout: Bout) -> str:
         """Return how somebody fared, with what came of it."""
-        turn, margin = strand.turn, bout.margin
-        fought = bout.fought
+        turn = strand.turn
+        margin = turn.margin if turn else bout.margin
         means = ""
         if turn is not None:
-            same = turn.fought == fought
-            means = f" {'' if turn.success or not same else 'even '}{turn.means}"
+            same = turn.fought == bout.fought
+            means = f"{'' if turn.success or not same else ' even'} {turn.means}"
             means = means if same else f", then {turn.fought}{means}"
-            margin = turn.margin
-        barely = "barely " if margin == 0 and turn is None and bout.fought else ""
+        barely = "barely " if margin == 0 and turn is None and bout.fought != bout.tied else ""
         trait = "" if self.fight.trait else f" with {bout.trait}"
         foe = "" if self.fight.one_kind else f" against {self.joiner.party.call(bout.foe)}"
         by = "" if margin is None else tell_margins([margin])
-        staked = self._stakes(strand)
-        return f"{barely}{fought}{trait}{foe}{means}{by}{staked}{tell_behind(strand.behind)}"
+        said = f"{barely}{bout.fought}{trait}{foe}{means}{by}{because(', '.join(turn.aside if turn else bout.aside))}"
+        return f"{said}{self._tell_stakes(strand)}{self._tell_behind(strand, bout)}"
 
     @staticmethod
-    def _stakes(strand: Strand) -> str:
+    def _tell_stakes(strand: Strand) -> str:
         tried = strand.told
         failed = isinstance(tried, TryTold) and tried.stakes and not (strand.turn or tried).success
         return f" (at stake: “{tried.stakes}”)" if failed and isinstance(tried, TryTold) else ""
+
+    def _tell_behind(self, strand: Strand, bout: Bout) -> str:
+        """Return what came of a bout, to either side."""
+        own = tell_behind([each for each in strand.behind if each.who == bout.who])
+        others = [each for each in strand.behind if isinstance(each, DeedTold) and each.who != bout.who]
+        return own + "".join(f"; {self.joiner.party.call(each.who)} {tell_deed(each)}" for each in others)
 
 
 def is_staked(strand: Strand) -> bool:

@@ -16,8 +16,8 @@ from replay.retelling.strands import Strand, told_as
 from replay.retelling.tries import (
     Party,
     Passage,
-    join_clauses,
     join_numbers,
+    join_passages,
     tell_deed,
     tell_duels,
     tell_tries,
@@ -54,13 +54,15 @@ def is_turned(strand: Strand, told: object) -> bool:
 
 def comes_of(strand: Strand, before: Strand, rest: Sequence[Strand]) -> bool:
     """Return whether an event came of the same person's check right before it, and of nothing that others share."""
-    told = strand.told
-    if not isinstance(before.told, TryTold) or strand.secret != before.secret or before.alone:
+    told, roll = strand.told, before.told
+    if strand.secret != before.secret or before.alone:
+        return False
+    if isinstance(told, DeedTold) and isinstance(roll, DuelTold):
+        return told.behind and any(told.who == who for who, _ in roll.sides)
+    if not isinstance(roll, TryTold) or not isinstance(told, DeedTold | ChangeTold) or told.who != roll.who:
         return False
     if isinstance(told, DeedTold):
-        return told.behind and told.who == before.told.who
-    if not isinstance(told, ChangeTold) or told.who != before.told.who:
-        return False
+        return told.behind
     following = rest[0].told if rest else None
     return not (isinstance(following, ChangeTold | TickTold) and following.reason == told.reason)
 
@@ -98,9 +100,9 @@ class Joiner:
         first = run[0].told
         match first:
             case TryTold():
-                yield from join_clauses(list(tell_tries(run, self.party)))
+                yield from join_passages(list(tell_tries(run, self.party)))
             case DuelTold():
-                yield from join_clauses(list(tell_duels(run)))
+                yield from join_passages(list(tell_duels(run, self.party.call)))
             case ChangeTold() | TickTold():
                 yield self.tell_moves(run, first.reason)
             case DeedTold():
@@ -161,7 +163,7 @@ class Joiner:
             elif deed.who not in clauses:
                 own = [each for each in deeds if each[1].who == deed.who and anybodys(each[1]) not in shared]
                 clauses[deed.who] = self.tell_own(own)
-        for place, each in enumerate(join_clauses(list(clauses.values()))):
+        for place, each in enumerate(join_passages(list(clauses.values()))):
             yield evolve(each, text=self.lead("" if place else reason, each.text))
 
     def tell_own(self, own: Sequence[tuple[Strand, DeedTold]]) -> Passage:

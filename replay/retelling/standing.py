@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define
 
-from engine.retelling import AmendTold, ArrivalTold, AwardTold, OpenTold, PurchaseTold, SheetTold, UndoTold
+from engine.retelling import AmendTold, ArrivalTold, AwardTold, OpenTold, PointsTold, PurchaseTold, SheetTold, UndoTold
 from engine.value import evolve
 from replay.audience.rule import View
 from replay.retelling.bookkeeping import Bookkeeper
@@ -17,7 +17,7 @@ from replay.retelling.tries import Passage
 from replay.retelling.unfinished import Unfinished
 
 #: What stands in this list alone, and not in the story.
-IN_THE_LIST = (AmendTold, ArrivalTold, AwardTold, OpenTold, PurchaseTold, SheetTold, UndoTold)
+IN_THE_LIST = (AmendTold, ArrivalTold, AwardTold, OpenTold, PointsTold, PurchaseTold, SheetTold, UndoTold)
 
 
 @define
@@ -48,7 +48,7 @@ class Aftermath:
             "Raised": keeper.tell_purchases(bought, late=False),
             "Since then": self._tell_since(keeper, bought, late),
             "XP": keeper.tell_xp(books),
-            "Fudge points spent": keeper.tell_points([*story, *books]),
+            "Fudge points": keeper.tell_points([*story, *books]),
             "Set right": keeper.tell_corrections(books, scenes),
         }
         for label, clauses in parts.items():

@@ -62,7 +62,7 @@ def tell_tries(run: Sequence[Strand], party: Party) -> Iterator[Passage]:
             yield Passage(strand.seqs, tell_alone(strand, tried, party.call), whole=True)
         elif key in shared:
             if key not in done:
-                yield from tell_trait([each for each in tries if key_of(*each) == key], party)
+                yield tell_trait([each for each in tries if key_of(*each) == key], party)
             done.add(key)
         elif tried.who not in done:
             done.add(tried.who)
@@ -86,17 +86,18 @@ def find_tried_by_several(tries: Sequence[Try]) -> set[Hashable]:
     return {key for key, who in people.items() if len(who) > 1 and len(set(who)) == len(who)}
 
 
-def tell_trait(group: Sequence[Try], party: Party) -> Iterator[Passage]:
-    """Yield a clause for those who made what all of a group tried, and one for those who missed it."""
-    what = ""
+def tell_trait(group: Sequence[Try], party: Party) -> Passage:
+    """Return who of a group made what all of it tried, and who missed it."""
+    what, parts = "", []
     for verb in dict.fromkeys(tried.verb for _, tried in group):
         alike = [each for each in group if each[1].verb == verb]
         tries = [tried for _, tried in alike]
         who = party.join([each.who for each in tries])
         barely, rest = tell_margin_of(tries)
         said = what or object_of(tries[0], party.call)
-        yield Passage(join_numbers([strand for strand, _ in alike]), f"{who} {barely}{verb} {said}{rest}")
+        parts.append(f"{who} {barely}{verb} {said}{rest}")
         what = AGAIN
+    return Passage(join_numbers([strand for strand, _ in group]), "; ".join(parts))
 
 
 def tell_person(own: Sequence[Try], call: Caller) -> Passage:
@@ -160,7 +161,9 @@ def tell_margins(margins: Sequence[int | None]) -> str:
     known = sorted(each for each in margins if each is not None)
     if len(known) < len(margins) or not known or known[-1] < MARGIN_TOLD:
         return ""
-    return f" by {known[0]}" if known[0] == known[-1] else f" by {known[0]} to {known[-1]}"
+    if known[0] == known[-1]:
+        return f" by {known[0]}"
+    return f" by {known[0]} to {known[-1]}" if known[0] else f" by up to {known[-1]}"
 
 
 # --- a check by itself -----------------------------------------------------------------------------------------
@@ -196,7 +199,7 @@ def tell_turn_of(tried: TryTold, turn: TurnTold, what: str) -> str:
     even = "" if turn.success else " even"
     margin = "" if turn.margin is None else tell_margins([turn.margin])
     barely = "barely " if turn.margin == 0 else ""
-    return f"{barely}{turn.verb} {what}{even} {turn.means}{margin}{because(', '.join(turn.aside))}"
+    return f"{barely}{turn.verb} {what}{margin}{even} {turn.means}{because(', '.join(turn.aside))}"
 
 
 def tell_behind(behind: Sequence[DeedTold | ChangeTold]) -> str:
@@ -218,23 +221,25 @@ def tell_deed(deed: DeedTold) -> str:
 # --- contests --------------------------------------------------------------------------------------------------
 
 
-def tell_duels(run: Sequence[Strand]) -> Iterator[Passage]:
+def tell_duels(run: Sequence[Strand], call: Caller) -> Iterator[Passage]:
     """Yield clauses for neighbouring contests, for alike ones with how often."""
-    for said, alike in groupby(run, key=tell_duel):
+    for said, alike in groupby(run, key=lambda each: tell_duel(each, call)):
         strands = list(alike)
         times = "" if len(strands) == 1 else " twice" if len(strands) == 2 else f" {len(strands)} times"
         yield Passage(join_numbers(strands), f"{said}{times}")
 
 
-def tell_duel(strand: Strand) -> str:
-    """Return a contest, with its other result if it was turned."""
+def tell_duel(strand: Strand, call: Caller) -> str:
+    """Return a contest, with its other result if it was turned, and what came of it."""
     duel, turn = strand.told, strand.turn
     assert isinstance(duel, DuelTold)
     if turn is not None and strand.alone:
         return f"{turn.means[:1].upper()}{turn.means[1:]}, {turn.clause}"
     margin = "" if duel.margin is None else ", barely" if duel.margin == 0 else tell_margins([duel.margin])
     said = f"{duel.clause}{'' if turn else margin}{because(', '.join(duel.aside))}"
-    return f"{said}, then {turn.clause} {turn.means}" if turn else said
+    said = f"{said}, then {turn.clause} {turn.means}" if turn else said
+    came = "".join(f"; {call(each.who)} {tell_deed(each)}" for each in strand.behind if isinstance(each, DeedTold))
+    return f"{said}{came}"
 
 
 # --- what both share -------------------------------------------------------------------------------------------
@@ -245,13 +250,11 @@ def join_numbers(strands: Sequence[Strand]) -> tuple[int, ...]:
     return tuple(sorted({seq for each in strands for seq in each.seqs}))
 
 
-def join_clauses(clauses: Sequence[Passage]) -> Iterator[Passage]:
+def join_passages(found: Sequence[Passage], most: int = MOST_CLAUSES) -> Iterator[Passage]:
     """Yield sentences of a few clauses each. A whole clause is a sentence of its own."""
-    for whole, several in groupby(clauses, key=lambda each: each.whole):
-        found = list(several)
-        size = 1 if whole else MOST_CLAUSES
-        for first in range(0, len(found), size):
-            part = found[first : first + size]
-            yield Passage(
-                tuple(sorted({seq for each in part for seq in each.seqs})), "; ".join(each.text for each in part)
-            )
+    for whole, run in groupby(found, key=lambda each: each.whole):
+        several, size = list(run), 1 if whole else most
+        for first in range(0, len(several), size):
+            part = several[first : first + size]
+            seqs = tuple(sorted({seq for each in part for seq in each.seqs}))
+            yield Passage(seqs, "; ".join(each.text for each in part))

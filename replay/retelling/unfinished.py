@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
 
 from attrs import define
 
@@ -122,8 +120,9 @@ class Unfinished:
         for sheet in heroes:
             marks = [(each.state, each.name, each.number) for each in MARKED_BOXES.of(sheet)]
             marks += [(each.name, "", each.number) for each in WOUNDS.of(sheet)]
-            seen = sorted(each for each in marks if each[2] not in self.view.withheld)
-            said = [name_marks(state, list(of)) for state, of in groupby(seen, key=itemgetter(0))]
+            seen = [each for each in marks if each[2] not in self.view.withheld]
+            states = dict.fromkeys(state for state, _, _ in seen)
+            said = [name_marks(state, [each for each in seen if each[0] == state]) for state in states]
             if said:
                 numbers = {self.view.numbering.renumber(number) for _, _, number in seen if number}
                 yield Passage(tuple(sorted(numbers)), f"{self.call(sheet.name)}, {join_names(said)}")

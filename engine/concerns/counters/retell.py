@@ -10,6 +10,8 @@ says_nothing(CounterDefined)
 
 
 @retells(CounterMoved)
-def _moved(event: CounterMoved, telling: Telling) -> ChangeTold:
-    verb = "rose to" if event.after > event.before else "fell to" if event.after < event.before else "stayed"
+def _moved(event: CounterMoved, telling: Telling) -> ChangeTold | None:
+    if event.before == event.after:
+        return None
+    verb = "rose to" if event.after > event.before else "fell to"
     return ChangeTold(event.character, event.counter, f"{verb} {plain(event.after)}", event.reason)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engine.concerns.experience.events import (
+    BEFORE,
     BonusGranted,
     PracticeRateFixed,
     QuestionDenied,
     TraitRaised,
     XpAllocated,
     XpAwarded,
+    XpTaken,
 )
 from engine.retelling import AwardTold, PurchaseTold, Telling, retells, says_nothing
 from engine.text import plain
@@ -23,6 +25,11 @@ BY_RULE = {"miss": FOR_MISSES, "session": "the evening", "key": "keys"}
 @retells(XpAwarded)
 def _award(event: XpAwarded, telling: Telling) -> AwardTold:
     return AwardTold(event.character, event.amount, BY_RULE.get(event.source, event.reason))
+
+
+@retells(XpTaken)
+def _taken(event: XpTaken, telling: Telling) -> AwardTold | None:
+    return None if event.kind == BEFORE else AwardTold(event.character, -event.amount, event.reason)
 
 
 @retells(XpAllocated)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted
+from engine.concerns.files.events import CampaignForked, HeadAccepted, LogConverted, NotesBrought
 from engine.retelling import says_nothing
 
-says_nothing(CampaignForked, HeadAccepted, LogConverted)
+says_nothing(CampaignForked, HeadAccepted, LogConverted, NotesBrought)

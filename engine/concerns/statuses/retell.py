@@ -9,6 +9,7 @@ says_nothing(StatusDefined)
 
 
 @retells(StatusChanged)
-def _changed(event: StatusChanged, telling: Telling) -> ChangeTold:
-    verb = "stayed" if event.before == event.state else "turned"
-    return ChangeTold(event.character, event.status, f"{verb} {event.state}", event.trigger)
+def _changed(event: StatusChanged, telling: Telling) -> ChangeTold | None:
+    if event.before == event.state:
+        return None
+    return ChangeTold(event.character, event.status, f"turned {event.state}", event.trigger)
