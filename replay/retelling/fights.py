@@ -6,6 +6,7 @@ In a round somebody won or lost. Nobody hits, as players also roll to defend the
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -152,11 +153,15 @@ class RoundTeller:
     def _tell_bouts(self, run: Sequence[Strand]) -> Iterator[Passage]:
         """Yield a clause for those who fared alike, and one for each to whom something came of it."""
         alike: dict[tuple[str, tuple[int, ...]], list[tuple[Strand, Bout]]] = {}
+        before: Counter[tuple[str, str]] = Counter()
         for strand in run:
             bout = find_bout(strand, self.heroes)
             assert bout is not None
             apart = strand.seqs if strand.behind or strand.turn or is_staked(strand) else ()
-            alike.setdefault((self._tell_bout(strand, bout), apart), []).append((strand, bout))
+            said = self._tell_bout(strand, bout)
+            again = " again" if before[bout.who, said] and not apart else ""
+            before[bout.who, said] += 1
+            alike.setdefault((f"{said}{again}", apart or strand.seqs if again else apart), []).append((strand, bout))
         for (said, _), found in alike.items():
             names = self.joiner.party.join(list(dict.fromkeys(bout.who for _, bout in found)))
             yield Passage(join_numbers([strand for strand, _ in found]), f"{names} {said}")

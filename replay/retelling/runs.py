@@ -149,15 +149,15 @@ class Joiner:
     def tell_deeds(self, run: Sequence[Strand], reason: str) -> Iterator[Passage]:
         """Yield what people did: alike deeds of several together, else all that one did."""
         deeds = told_as(run, DeedTold)
-        people: dict[DeedTold, set[str]] = {}
+        people: dict[DeedTold, list[str]] = {}
         for _, deed in deeds:
-            people.setdefault(anybodys(deed), set()).add(deed.who)
-        shared = {deed for deed, who in people.items() if len(who) > 1}
+            people.setdefault(anybodys(deed), []).append(deed.who)
+        shared = {deed for deed, who in people.items() if len(who) > 1 and len(set(who)) == len(who)}
         clauses: dict[DeedTold | str, Passage] = {}
         for _, deed in deeds:
             if anybodys(deed) in shared:
                 same = [each for each in deeds if anybodys(each[1]) == anybodys(deed)]
-                who = self.party.join(list(dict.fromkeys(each.who for _, each in same)))
+                who = self.party.join([each.who for _, each in same])
                 text = f"{who} {tell_deed(deed)}"
                 clauses.setdefault(anybodys(deed), Passage(join_numbers([strand for strand, _ in same]), text))
             elif deed.who not in clauses:

@@ -109,7 +109,7 @@ def tell_person(own: Sequence[Try], call: Caller) -> Passage:
         tries = [tried for _, tried in own if tried.verb == verb]
         for each in tries:
             things.setdefault((each.trait, each.against), []).append(each)
-        objects = [tell_object(found, call, before) for found in things.values()]
+        objects = [tell_object(found, call, "" if place else before) for place, found in enumerate(things.values())]
         joint = "" if last is None else ", but" if last != tries[0].success else ", and"
         again = before and objects[0][1] == AGAIN and tries[0].success and own[-len(tries)][1] is tries[0]
         said += f"{', then' if again else joint} {tell_objects(verb, objects)}"
