@@ -423,7 +423,10 @@ def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 #: What no command at the table needs.
-HEAVY = {"prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt", "engine.players"}
+HEAVY = {
+    *("prompt_toolkit", "sqlite_utils", "cattrs", "jinja2", "replay.search", "shell.doors.prompt"),
+    *("engine.players", "engine.retelling"),
+}
 
 #: What a look does not need: deciding, folding, telling what happened, rolling dice, and what reads and writes events.
 FOR_RECORDING = {

@@ -30,13 +30,14 @@ from engine.retelling import (
     WordsTold,
 )
 from engine.state import State
+from engine.text import mark_secret
 from engine.value import evolve, value
 from replay.audience.rule import View
 from replay.retelling.calling import Calling
 from replay.retelling.fights import FightPlan, RoundTeller
 from replay.retelling.runs import Joiner, begin_sentence
 from replay.retelling.standing import IN_THE_LIST, Aftermath
-from replay.retelling.strands import Gathering, Strand
+from replay.retelling.strands import Strand, StrandReader
 from replay.retelling.tries import Party
 from replay.retelling.unfinished import Unfinished
 
@@ -131,7 +132,7 @@ def recap_in(view: View, number: int | None = None) -> Recap:
     there = list(players_there(view, session.number, end))
     calling = Calling.of(view, found)
     teller = Teller.of(view, calling, frozenset(name for name, _ in there), after, view.numbering.renumber(last))
-    lines = teller.tell(list(Gathering(view, calling.call, after).gather(found, end)))
+    lines = teller.tell(list(StrandReader(view, calling.call, after).gather(found, end)))
     when = table_time(state, begun.logged, begun.at)
     own = tuple(calling.call(name) for name in calling.names if view.owns(name))
     players = tuple(f"{name} ({player})" if player else name for name, player in there)
@@ -155,19 +156,19 @@ def last_scene(lines: Iterable[Line]) -> str:
 
 
 @value
-class Block:
+class LineGroup:
     """The kind of lines that stand together, and whether they are the first after the evening."""
 
     kind: str
     begins_after: bool = False
 
 
-def group_lines(lines: Iterable[Line]) -> Iterator[tuple[Block, list[Line]]]:
+def group_lines(lines: Iterable[Line]) -> Iterator[tuple[LineGroup, list[Line]]]:
     """Yield the lines that stand together: the deeds of a paragraph, the list at the end, and each other one alone."""
     late = False
     for key, run in groupby(lines, key=lambda each: (each.after, block_of(each))):
         after, (kind, _) = key
-        yield Block(kind, after and not late), list(run)
+        yield LineGroup(kind, after and not late), list(run)
         late = after
 
 
@@ -288,7 +289,7 @@ class Teller:
         if not isinstance(turn, TurnTold) or any(turn.of in each.seqs for each in self.stretch):
             return strand
         roll = self.view.find(turn.of)
-        found = None if roll is None else Gathering(self.view, self.calling.call, 0).tell(roll)
+        found = None if roll is None else StrandReader(self.view, self.calling.call, 0).tell(roll)
         if found is None or not isinstance(found.told, TryTold | DuelTold):
             return evolve(
                 strand, told=ClauseTold(turn.clause or f"{turn.means}, {self.calling.call(turn.who)} {turn.verb} it")
@@ -309,7 +310,7 @@ class Teller:
         self.lines += [self._line(DEED, each.seqs, each.text, after=late) for each in clauses]
 
     def _add(self, kind: str, strand: Strand, text: str) -> None:
-        text = f"(secret) {text}" if strand.secret else text
+        text = f"{mark_secret(strand.secret)}{text}"
         self.lines.append(self._line(kind, strand.seqs, text, after=strand.late))
 
     def _line(self, kind: str, seqs: tuple[int, ...], text: str, *, after: bool = False, head: str = "") -> Line:

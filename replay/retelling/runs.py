@@ -10,7 +10,7 @@ from attrs import define
 
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.retelling import ChangeTold, ClauseTold, DeedTold, DiceTold, DuelTold, TickTold, TryTold, TurnTold
-from engine.text import because, join_names
+from engine.text import because, join_names, mark_secret
 from engine.value import evolve
 from replay.retelling.strands import Strand, told_as
 from replay.retelling.tries import (
@@ -81,7 +81,7 @@ class Joiner:
             strands = list(run)
             for each in self.join_run(kind, strands):
                 text = begin_sentence(each.text, self.party.kept) if self.leads else each.text
-                yield evolve(each, text=f"(secret) {text}" if secret else text)
+                yield evolve(each, text=f"{mark_secret(secret)}{text}")
 
     @staticmethod
     def kind_of(strand: Strand) -> object:

@@ -61,8 +61,8 @@ def told_as(strands: Iterable[Strand], cls: type[T]) -> list[tuple[Strand, T]]:
 
 
 @value
-class Gathering:
-    """What is needed to gather an evening: who reads it, what it calls people, and the number before it."""
+class StrandReader:
+    """Reads the events of an evening for an audience: what it calls people, and the number before the evening."""
 
     view: View
     call: Callable[[str], str]

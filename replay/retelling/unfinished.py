@@ -18,9 +18,10 @@ from engine.concerns.magic.events import RitualPerformed, RitualPlanned
 from engine.concerns.tracks.events import MARKED_BOXES, Revived, TakenOut
 from engine.concerns.tracks.sheet import OUT_OF_PLAY
 from engine.state import Sheet, State
-from engine.text import because, join_names
+from engine.text import because, join_names, mark_secret
 from engine.value import record
 from replay.audience.rule import View
+from replay.audience.secrets import is_marked
 from replay.retelling.tries import Passage
 
 
@@ -91,7 +92,7 @@ class Unfinished:
         closed = full | {str(found[name].made.against) for name in full}
         for name, each in found.items():
             if name not in closed and each.made.against not in full:
-                yield Passage((each.number,), f"{each.told}{each.then}")
+                yield Passage((each.number,), f"{self._mark(each.number, each.made)}{each.told}{each.then}")
 
     def open_goals(self, seq: int) -> Iterator[Passage]:
         """Yield the goals and rituals that nobody had reached after an event."""
@@ -101,12 +102,17 @@ class Unfinished:
                 break
             match each.event:
                 case GoalSet(name=name, character=who):
-                    found[name] = Passage((each.seq,), f"{name}{because(self.call(who)) if who else ''}")
+                    whose = because(self.call(who)) if who else ""
+                    found[name] = Passage((each.seq,), f"{self._mark(each.seq, each.event)}{name}{whose}")
                 case RitualPlanned(name=name):
                     found[name] = Passage((each.seq,), name)
                 case GoalReached(goal=name) | RitualPerformed(ritual=name):
                     found.pop(name, None)
         yield from found.values()
+
+    def _mark(self, seq: int, event: object) -> str:
+        """Return the mark of what the game master keeps secret still."""
+        return mark_secret(not self.view.for_players and is_marked(event) and seq in self.view.secret)
 
     # --- who is hurt, and who left -----------------------------------------------------------------------------
 

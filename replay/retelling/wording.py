@@ -11,11 +11,15 @@ ENDS = (".", "!", "?", "…")
 #: The most stretches of numbers that are all named.
 MOST_STRETCHES = 3
 
-#: Markup of Markdown or Obsidian: signs, pairs of signs, tags, and block ids.
-MARKUP = re.compile(r"[\\`*_<\[\]$]|(?<=%)%|(?<==)=|(?<=~)~|#(?=\d*[^\W\d])|\^(?=[\w-]+\s*$)")
+#: Markup of Markdown or Obsidian where it acts: signs with no spaces round them, one that is not within a word, tags of
+#: HTML and of notes, pairs of signs, and block ids.
+MARKUP = re.compile(
+    r"\\(?=[!-/:-@\[-`{-~])|[`\[\]$]|(?<!\s)\*|\*(?!\s)|(?<!\w)_|_(?!\w)|<(?=[A-Za-z/!?])"
+    r"|(?<=%)%|(?<==)=|(?<=~)~|#(?=\d*[^\W\d])|\^(?=[\w-]+\s*$)"
+)
 
-#: Markup at the beginning of a line, and the text before it.
-LEADING_MARKUP = re.compile(r"^(\s*\d*)([#>+\-.)=~|:])")
+#: Markup at the beginning of a line, and the text before it: a heading, a quotation, a list, a rule or a table.
+LEADING_MARKUP = re.compile(r"^(\s*)(#(?=#{0,5}(?:\s|$))|[>=|]|[+-](?=[\s+-]|$)|~(?=~))|^(\s*\d+)([.)])(?=\s|$)")
 
 
 def stop_of(text: str) -> str:
@@ -54,8 +58,14 @@ def mark_numbers(seqs: Sequence[int]) -> str:
 def plain_text(text: str, *, leading: bool = True) -> str:
     r"""Escape text so that Markdown and Obsidian show it as it is, also `leading` at the beginning of a line.
 
-    >>> print(plain_text("1. *Ann* pays $3 #now"))
-    1\. \*Ann\* pays \$3 \#now
+    >>> print(plain_text("1. *Ann* pays $3 #now"), plain_text("...and 2 * 3 < 7, snake_case"))
+    1\. \*Ann\* pays \$3 \#now ...and 2 * 3 < 7, snake_case
     """
     marked = MARKUP.sub(r"\\\g<0>", text)
-    return LEADING_MARKUP.sub(r"\1\\\2", marked) if leading else marked
+    return LEADING_MARKUP.sub(escape_leading, marked) if leading else marked
+
+
+def escape_leading(found: re.Match[str]) -> str:
+    """Return markup at the beginning of a line so that it is shown as it is."""
+    before, sign = (found[1], found[2]) if found[2] else (found[3], found[4])
+    return rf"{before}\{sign}"

@@ -1,4 +1,4 @@
-"""An evening as a text: what is told, how neighbours are folded, and two recaps that are kept to be read.
+"""An evening as a text: what is told, how neighbours are joined, and recaps of all games that are kept to be read.
 
     FUDGELOG_REWRITE=1 python -m pytest tests/retelling/test_recap.py
 
@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
@@ -26,6 +27,7 @@ from shell.render.retelling import with_numbers
 from shell.runner import Desk
 
 TOLD = Path(__file__).with_name("told")
+SESSIONS = Path(__file__).parents[2] / "sessions"
 BEFORE = """new fudge-lite The mill
 rules point-uses alter
 pc Ann by Kim
@@ -86,8 +88,22 @@ def text_of(desk: Desk, line: str) -> str:
 
 @pytest.mark.parametrize("name", ["recap", "recap for players"])
 def test_a_recap_reads_as_its_file(desk: Desk, name: str) -> None:
-    text = re.sub(r"\d{4}-\d\d-\d\d", "2026-11-21", text_of(desk, name)) + "\n"
-    file = TOLD / f"{name.replace(' ', '-')}.md"
+    must_read_as(TOLD / f"{name.replace(' ', '-')}.md", text_of(desk, name))
+
+
+@pytest.mark.parametrize("name", ["12-lite-mist", "13-peupfudge-salt", "8-fudge-fair", "9-polyhedral-plateau"])
+def test_an_evening_of_each_game_reads_as_its_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        for line in (SESSIONS / f"{name}.session").read_text("utf-8").splitlines():
+            if line and not line.startswith("#"):
+                desk.do(line)
+        must_read_as(TOLD / f"{name}.md", text_of(desk, "recap all for players"))
+
+
+def must_read_as(file: Path, said: str) -> None:
+    """Compare a recap with the file that holds it, or write that."""
+    text = re.sub(r"\d{4}-\d\d-\d\d", "2026-11-21", said) + "\n"
     if os.environ.get("FUDGELOG_REWRITE"):
         file.write_text(text, "utf-8")
     assert text == file.read_text("utf-8")
