@@ -18,6 +18,9 @@ from engine.value import evolve, value
 
 R = TypeVar("R", bound=Callable[[Any, Any], Any])
 
+#: Stands for a character whose name players must not read.
+SOMEBODY = "somebody"
+
 #: Replaces a number that is left out.
 NOTHING: dict[type, Any] = {int: 0, bool: False, tuple: ()}
 

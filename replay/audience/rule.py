@@ -22,7 +22,7 @@ from engine.concerns.rolls.events import SecretRevealed
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.patterns import pattern
-from engine.players import Reduced, tell_seen
+from engine.players import SOMEBODY, Reduced, tell_seen
 from engine.registry import SHOWS
 from engine.sheet import SheetView, view
 from engine.state import State
@@ -69,7 +69,8 @@ class Visible:
     @property
     def text(self) -> str:
         """The event as a sentence without a full stop."""
-        return tell_seen(self.event, self.blanks)
+        told = tell_seen(self.event, self.blanks)
+        return told[0].upper() + told[1:] if told.startswith(SOMEBODY) else told
 
     @property
     def type(self) -> str:
@@ -211,6 +212,8 @@ class View:
 
     def _is_whole(self, seq: int, event: Any) -> bool:
         """Return whether the audience sees all of an event that it sees."""
+        if self._seeing is not None and self._seeing.nobodies.are_in(event):
+            return False
         found = self.reduced.get(seq)
         return found is None or (not found.blanks and bool(found.event == drop_mark(event)))
 
@@ -239,11 +242,16 @@ class View:
             sheet.own[PENDING_LEVELS] = tuple(each for each in PENDING_LEVELS.of(sheet) if each.goal not in again)
         return found
 
+    def _hide_names(self, event: Any) -> Any:
+        """Return an event without the names that the audience must not read."""
+        return event if self._seeing is None else self._seeing.nobodies.hide_in(event)
+
     def _see(self, recorded: Recorded) -> Visible:
         history, seq = self.campaign.history, recorded.seq
         found = self.reduced.get(seq)
         blanks = found.blanks if found else frozenset()
-        event = self.numbering.renumber_event(history.put_amount(found.event if found else recorded.event, seq))
+        event = self._hide_names(found.event if found else recorded.event)
+        event = self.numbering.renumber_event(history.put_amount(event, seq))
         counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
         number = self.numbering.renumber(seq)
         return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, blanks, whole)

@@ -19,6 +19,7 @@ from engine.registry import is_brought, marks
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
 from engine.value import evolve
+from replay.audience.nameless import Nameless
 from replay.audience.secrets import Secrets
 from replay.audience.subjects import Subjects
 
@@ -39,15 +40,17 @@ def drop_mark(event: Any) -> Any:
 class Seeing:
     """The events of a campaign as players see them, as far as they were looked at. It is the `Seen` that rooms get.
 
-    `shown` are the characters whose sheets they see, `met` those of whom they read. `secret` are the events that are
-    secret or about one that is, `withheld` all that players do not see, and `reduced` those that they see in part.
-    `unnumbered` are names of things, in lower case, and `nameless` are events that no later one may name by its number.
+    `shown` are the characters whose sheets they see, `met` those of whom they read, and `nobodies` those whose names
+    they do not read. `secret` are the events that are secret or about one that is, `withheld` all that players do not
+    see, and `reduced` those that they see in part. `unnumbered` are names of things, in lower case, and `nameless` are
+    events that no later one may name by its number.
     """
 
     campaign: Campaign
     secrets: Secrets
     shown: set[str]
     secret: set[int]
+    nobodies: Nameless
     met: set[str] = Factory(set)
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
@@ -62,7 +65,7 @@ class Seeing:
         """Return the players' view before any event was looked at."""
         shown = {sheet.name for sheet in campaign.state.sheets.values() if is_shown(sheet)}
         secrets = Secrets.of(campaign)
-        return cls(campaign, secrets, shown | secrets.player_characters, secrets.find_secret())
+        return cls(campaign, secrets, shown | secrets.player_characters, secrets.find_secret(), Nameless.of(campaign))
 
     @classmethod
     def through(cls, campaign: Campaign) -> Seeing:
@@ -88,7 +91,8 @@ class Seeing:
     def _reduce(self, seq: int, event: Any) -> Reduced | None:
         """Return the part of an event that players see. An event that no room declares is secret."""
         found = None
-        is_secret = self._is_secret(seq, event) or not is_declared(event)
+        is_gone = seq in self.campaign.history.inactive and self.nobodies.are_told_of(event)
+        is_secret = is_gone or self._is_secret(seq, event) or not is_declared(event)
         if not is_secret:
             found = reduce_event(drop_mark(event), self)
             is_secret = found is not None and not may_name_unseen(event) and self._names_unseen(found.event)
@@ -144,7 +148,7 @@ class Seeing:
 
     def has_met(self, name: str) -> bool:
         """Return whether players see a character's sheet or read of the character before."""
-        return name in self.shown or name in self.met
+        return name in self.shown or (name in self.met and name not in self.nobodies.names)
 
     def is_players(self, name: str) -> bool:
         """Return whether a character is or ever was a player's."""

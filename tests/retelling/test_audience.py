@@ -781,6 +781,7 @@ OPENLY: st.SearchStrategy[object] = st.one_of(
     st.builds(RerollCheck, WHO, ANY_EVENT, st.sampled_from([(-1,), (1,)])),
     st.builds(TurnToSuccess, WHO, ANY_EVENT),
     st.just(TakeOut("Shade")),
+    st.just(HideNpc(("Shade",), fully=True)),
 )
 
 

@@ -385,6 +385,7 @@ LINES: dict[str, object] = {
     'secret "scene of the crime"': KeepSecret("scene of the crime"),
     "show nyrv, gromanno": ShowNpc(("Nyrv", "Gromanno")),
     "hide nyrv": HideNpc(("Nyrv",)),
+    "hide nyrv fully": HideNpc(("Nyrv",), fully=True),
     'note The "thief" limps': MakeNote('The "thief" limps'),
     "note   the pit is 12 m deep #57 ": MakeNote("the pit is 12 m deep #57"),
     "note, the pit is deep": MakeNote("the pit is deep"),

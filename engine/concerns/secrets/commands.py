@@ -37,14 +37,18 @@ class ShowNpc:
     who: tuple[Character, ...]
 
 
-@command("hide WHO, ...")
+@command("hide WHO, ... [fully]")
 @value
 class HideNpc:
     """Hide NPCs from the players, until you show them.
 
-    Each WHO is an NPC. “show” shows them again, as does “reveal” with the number of the hiding.
+    Each WHO is an NPC. Players do not get the sheet, but read the name where the NPC acts. With “fully” they read
+    “somebody”, in what is past too. What you typed stays as you typed it. “show” shows them again, as does “reveal”
+    with the number of the hiding.
 
     hide Nyrv
+    hide Nyrv fully
     """
 
     who: tuple[Character, ...]
+    fully: bool = False

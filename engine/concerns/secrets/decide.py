@@ -32,7 +32,7 @@ def show_npc(state: State, command: ShowNpc, draw: Draw) -> list[Event]:
 @decides(HideNpc)
 def hide_npc(state: State, command: HideNpc, draw: Draw) -> list[Event]:
     """Hide NPCs from the players."""
-    return [CharacterHidden(name) for name in each_once(state, command.who)]
+    return [CharacterHidden(name, fully=command.fully) for name in each_once(state, command.who)]
 
 
 def each_once(state: State, names: tuple[str, ...]) -> Iterator[Character]:

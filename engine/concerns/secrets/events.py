@@ -30,7 +30,8 @@ class CharacterShown(Event):
 @event()
 @value
 class CharacterHidden(Event):
-    """An NPC was hidden from the players. The event is itself secret until the NPC is shown."""
+    """An NPC was hidden from the players, the name too if `fully`. The event is secret until the NPC is shown."""
 
     character: Character
     secret: bool = True
+    fully: bool = False

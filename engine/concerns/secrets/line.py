@@ -22,4 +22,4 @@ def _shown(event: CharacterShown, before: Before) -> Iterable[object]:
 
 @as_line(CharacterHidden)
 def _hidden(event: CharacterHidden, before: Before) -> Iterable[object]:
-    yield HideNpc((event.character,))
+    yield HideNpc((event.character,), event.fully)

@@ -19,4 +19,4 @@ def _shown(event: CharacterShown) -> str:
 
 @narrates(CharacterHidden)
 def _hidden(event: CharacterHidden) -> str:
-    return f"{mark_secret(event.secret)}{event.character} is hidden from the players"
+    return f"{mark_secret(event.secret)}{event.character} is {'fully ' if event.fully else ''}hidden from the players"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown, SecretNoted
-from engine.concerns.secrets.sheet import SIGHT, Sight, is_unseen
+from engine.concerns.secrets.sheet import SIGHT, Sight, is_nameless, is_unseen
 from engine.concerns.sessions.events import SceneSet
 from engine.known import the_sheet
 from engine.refusal import Refused
@@ -22,7 +22,7 @@ def kept_secret(state: State, event: SecretNoted | SceneSet, seq: int) -> None:
 @projects(CharacterHidden)
 def character_hidden(state: State, event: CharacterHidden, seq: int) -> None:
     """Hide an NPC. That it is hidden is a secret too."""
-    state.sheets[event.character].own[SIGHT] = Sight(shown=False, event=seq)
+    state.sheets[event.character].own[SIGHT] = Sight(shown=False, event=seq, fully=event.fully)
     state.secrets.add(seq)
 
 
@@ -51,8 +51,9 @@ def hiding_revealed(state: State, event: SecretRevealed, seq: int) -> None:
 
 @requires(CharacterHidden)
 def can_be_hidden(state: State, event: CharacterHidden) -> None:
-    """Refuse to hide a player character, or an NPC who is hidden already."""
-    if is_unseen(the_npc(state, event.character)):
+    """Refuse to hide a player character, or an NPC who is hidden already, unless the name is to be hidden too."""
+    sheet = the_npc(state, event.character)
+    if is_unseen(sheet) and (is_nameless(sheet) or not event.fully):
         raise Refused(f"{event.character} is hidden already", about="who", hint="“show” shows an NPC again")
 
 

@@ -11,10 +11,11 @@ from engine.value import value
 
 @value
 class Sight:
-    """Whether players see an NPC, by the latest `show` or `hide`, and the number of that event."""
+    """Whether players see an NPC, by the latest `show` or `hide`, the number of that event, and if the name is kept."""
 
     shown: bool
     event: EventNumber
+    fully: bool = False
 
 
 #: What was said last of whether players see an NPC; None if nothing was.
@@ -27,8 +28,14 @@ def is_unseen(sheet: Sheet) -> bool:
     return found is not None and not found.shown
 
 
+def is_nameless(sheet: Sheet) -> bool:
+    """Return whether players do not even read a character's name."""
+    found = SIGHT.of(sheet)
+    return found is not None and found.fully
+
+
 @shows(90, "visibility", "Visibility")
 def visibility(state: State, sheet: Sheet) -> str | None:
-    """Return “hidden” or “shown” for an NPC, or None if it was neither."""
+    """Return “hidden”, “fully hidden” or “shown” for an NPC, or None if it was none of these."""
     found = SIGHT.of(sheet)
-    return None if found is None else "shown" if found.shown else "hidden"
+    return None if found is None else "shown" if found.shown else "fully hidden" if found.fully else "hidden"
