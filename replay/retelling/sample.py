@@ -13,6 +13,7 @@ from attrs import define
 
 from engine.campaign import GM
 from engine.chances import of_event
+from engine.clock import is_from_notes
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import CheckRuled
 from engine.rules.parts import Entrant
@@ -21,7 +22,7 @@ from engine.value import value
 from replay.audience.rule import View, Visible
 
 #: Why something is left out. Of a point spent after the dice fell, a figure keeps the first result.
-UNDONE, SECRET, VOID = "undone", "secret", "ruled void"
+UNDONE, FROM_NOTES, SECRET, VOID = "undone", "from notes", "secret", "ruled void"
 WITHOUT_DICE, WITH_POINT, PARTLY_HIDDEN = "without dice", "with a fudge point", "partly hidden"
 
 #: The least checks or rolls for a conclusion.
@@ -109,7 +110,9 @@ class Sampling:
 
     def leave_out(self, each: Visible) -> str:
         """Return why an event is in no figure, whatever it is, or "" if it may be."""
-        return "" if each.counts else UNDONE
+        if not each.counts:
+            return UNDONE
+        return FROM_NOTES if is_from_notes(self.view.campaign.state, each.logged) else ""
 
     def leave_out_roll(self, each: Visible, roll: Any) -> str:
         """Return why a roll, or the side of a contest, is not in the figures of dice, or "" if it is."""

@@ -249,6 +249,20 @@ def rows(database: Database, query: str) -> list[tuple[Any, ...]]:
     return list(database.execute(query).fetchall())
 
 
+def test_what_is_from_notes_is_in_no_figure_and_that_is_said(place: Path) -> None:
+    before_play = TABLE.partition("session start")[0]
+    with closing(seated(place / f"{next(NUMBERS)}.db", before_play)) as desk:
+        for line in ("session start on 9 March 2024", "roll 4dF for Ann rolled 0 0 0 0", "session end"):
+            assert desk.do(line).fault is None, line
+        for line in ("session start", "check Ann Run vs Fair rolled + + 0 0"):
+            assert desk.do(line).fault is None, line
+        answer = desk.do("stats").answer
+        assert answer is not None
+        assert answer.result["left_out"] == answer.result["turns_left_out"] == {"from notes": 1}
+        assert answer.result["dice"]["4dF"]["rolls"] == answer.result["spotlight"]["Ann"]["actions"] == 1
+        assert "1 left out: 1 from notes" in answer.text()
+
+
 @pytest.mark.parametrize("checks", [TOO_FEW - 1, TOO_FEW])
 def test_below_thirty_checks_no_document_says_how_often_luck_strays_so_far(place: Path, checks: int) -> None:
     story = [("check Ann Run vs Superb rolled + + + +", 0)] * checks
