@@ -145,7 +145,8 @@ class Gathering:
             self.snag(cell, said, "leave the row out, or name a character")
             return None
         others = self.state.sheets if distinct else self.known.values()
-        if (near := nearest(name, others)) is not None:
+        near = next((other for other in others if may_be_the_same(name, other)), None)
+        if near is not None:
             where = f" (line {self.met[near]})" if near in self.met else ""
             hint = f"type it so, or add it first with “{kind} {quote(name)}”"
             self.snag(cell, f"“{name}” is new beside {near}{where}", hint)
@@ -161,6 +162,25 @@ class Gathering:
         if sheet is not None and player and player != sheet.player:
             played = f"is played by {sheet.player}" if sheet.player else "has no player"
             self.snag(cell, f"{name} {played}, not {player}")
+
+
+def may_be_the_same(name: str, other: str) -> bool:
+    """Return whether a name may be another one misspelled or shortened.
+
+    Of names with several words each differing word has to be near: two of a family are two, and so are two of a number.
+
+    >>> may_be_the_same("Kotorik", "Kotorikh"), may_be_the_same("Marta", "Old Marta")
+    (True, True)
+    >>> may_be_the_same("Jan Müller", "Ben Müller"), may_be_the_same("Bandit 1", "Bandit 2")
+    (False, False)
+    """
+    words, others = name.casefold().split(), other.casefold().split()
+    if len(words) == len(others) > 1:
+        pairs = ((one, two) for one, two in zip(words, others, strict=True) if one != two)
+        return all(not one.isdecimal() and nearest(one, (two,)) is not None for one, two in pairs)
+    shorter, longer = sorted((words, others), key=len)
+    numbered = longer[:-1] == shorter and longer[-1].isdecimal()
+    return not numbered and nearest(name, (other,)) is not None
 
 
 def join_lines(text: str) -> str:

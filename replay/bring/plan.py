@@ -77,7 +77,7 @@ def plan_bringing(campaign: Campaign, file: Path, terms: Terms, keep: Callable[[
     """Return the plan for a file: all of its events, or none with a snag left. `keep` gets what was read."""
     found = read_brought(campaign, file, terms)
     keep(found)
-    return Plan(found.events if found.ready else ())
+    return Plan(found.events if found.ready else (), in_rows=True)
 
 
 def must_be_new(campaign: Campaign, name: str, digest: str) -> None:

@@ -105,9 +105,9 @@ class SheetReader:
                 self.read_heading(heading, TextCell(heading[2].strip("*_ "), number))
             elif RULE.fullmatch(line):
                 self.begin(None) if self.sheet.facts else None
-            elif line.strip():
+            elif pieces := split_pieces(line, number):
                 self.end_lists(line)
-                self.read_pieces(split_pieces(line, number))
+                self.read_pieces(pieces)
             self.blank = not line.strip()
         self.finish()
         if self.costs:
