@@ -5,13 +5,15 @@ A reader never stops at the first mistake: it notes a snag and goes on, so one l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.concerns.characters.commands import CreateNpc, CreatePc
+from engine.patterns import pattern
 from engine.refusal import Refused, nearest
 from engine.state import State
-from engine.text import quote
+from engine.text import in_quotes, quote
 from engine.value import Factory, record, value
 
 #: What a file can hold.
@@ -23,19 +25,32 @@ MOST_BROUGHT = 10_000
 NOBODY = frozenset(["total", "totals", "sum", "subtotal", "all", "everyone", "everybody", "party", "group", "average"])
 
 
+#: What stands between the names of several characters.
+SEVERAL = pattern(r"[,;/&+]|\s(?:and|und|et|y)\s", re.IGNORECASE)
+
+#: A path that needs no quotes.
+BARE_PATH = pattern(r'[^\s"“„«#~,:][^\s"]*')
+
+
 @value
 class Terms:
-    """How a file is brought in: its name without the folder, and what was typed behind it.
+    """How a file is brought in: its name without the folder, its path as typed, and what was typed behind it.
 
     `kind` is what it holds, or None to tell by its columns or headings. With `secret` all notes are. `rounding` is
     “up” or “down”, and `order` the order of day and month.
     """
 
     file: str
+    path: str
     kind: str | None = None
     secret: bool = False
     rounding: str | None = None
     order: str | None = None
+
+    @property
+    def spelled(self) -> str:
+        """The path as it can be typed."""
+        return self.path if BARE_PATH.fullmatch(self.path) else in_quotes(self.path)
 
     @property
     def line(self) -> str:
@@ -44,7 +59,7 @@ class Terms:
 
     def spell(self, *, dry: bool = False) -> str:
         """Return the line that brings the file in, or that previews it."""
-        said = ["import", self.file if " " not in self.file else f'"{self.file}"', *(["dry-run"] if dry else [])]
+        said = ["import", self.spelled, *(["dry-run"] if dry else [])]
         said += [f"as {self.kind}"] if self.kind else []
         said += ["secret"] if self.secret else []
         said += [f"round {self.rounding}"] if self.rounding else []
@@ -140,9 +155,8 @@ class Gathering:
         if (known := self.known.get(name.casefold())) is not None:
             self.must_be_played_by(cell, known, player)
             return known
-        if not name or name.casefold() in NOBODY:
-            said = f"“{name}” is no character" if name else "empty: a character is missing"
-            self.snag(cell, said, "leave the row out, or name a character")
+        if (why := why_nobody(name)) is not None:
+            self.snag(cell, why, f"write a row for each; if it is one character, type “{kind} {quote(name)}” first")
             return None
         others = self.state.sheets if distinct else self.known.values()
         near = next((other for other in others if may_be_the_same(name, other)), None)
@@ -162,6 +176,15 @@ class Gathering:
         if sheet is not None and player and player != sheet.player:
             played = f"is played by {sheet.player}" if sheet.player else "has no player"
             self.snag(cell, f"{name} {played}, not {player}")
+
+
+def why_nobody(name: str) -> str | None:
+    """Return why a text is not the name of a new character, or None if it may be."""
+    if not name:
+        return "empty: a character is missing"
+    if name.casefold() in NOBODY or not any(map(str.isalpha, name)):
+        return f"“{name}” is no character"
+    return f"“{name}” may be several characters" if SEVERAL.search(name) else None
 
 
 def may_be_the_same(name: str, other: str) -> bool:

@@ -90,7 +90,9 @@ class XpList:
         place = next((at for at, name in named.items() if name == "date"), None)
         if place is None:
             if not self.is_balance:
-                hint = f"name one “date”; or “import {self.gathering.terms.file} as balance” records one sum a person"
+                hint = (
+                    f"name one “date”; or “import {self.gathering.terms.spelled} as balance” records one sum a person"
+                )
                 raise Refused("no column says when", about="file", hint=hint)
             return
         texts = (row[place].text for row in table.rows if len(row) > place)

@@ -30,7 +30,7 @@ MOST_SNAGS = 20
 
 def terms_of(command: Import | TryImport) -> Terms:
     """Return how a file is brought in."""
-    return Terms(Path(command.file).name, command.kind, command.secret, command.rounding, command.order)
+    return Terms(Path(command.file).name, command.file, command.kind, command.secret, command.rounding, command.order)
 
 
 def bring_in(table: Desk, command: Import) -> Asked:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from brought import Table, Write
@@ -149,6 +151,9 @@ HEAD = "date,session,title,character,xp,reason,spent"
         ("2024-03-09,one,,Ana,3,,", (2, 2, "session", "“one” is no number of a session")),
         ("2024-03-09,1,,,3,,", (2, 4, "character", "empty: a character is missing")),
         ("2024-03-09,1,,Total,3,,", (2, 4, "character", "“Total” is no character")),
+        ("2024-03-09,1,,12,3,,", (2, 4, "character", "“12” is no character")),
+        ("2024-03-09,1,,Ana and Ben,3,,", (2, 4, "character", "“Ana and Ben” may be several characters")),
+        ('2024-03-09,1,,"Ana, Ben",3,,', (2, 4, "character", "“Ana, Ben” may be several characters")),
         ("2024-03-09,1,,Ana,,,", (2, 5, "xp", "empty: an amount is missing")),
         ("2024-03-09,1,,Ana,three,,", (2, 5, "xp", "“three” is no whole number")),
         ("2024-03-09,1,,Ana,=1+1,,", (2, 5, "xp", "“=1+1” is no whole number")),
@@ -234,6 +239,18 @@ def test_columns_of_near_names_are_two_people(table: Table, write: Write) -> Non
     write("xp.csv", "date,Ada,Ana\n2024-03-09,1,2\n")
     table.do("import xp.csv")
     assert table.xp() == {"Ada": (1, 0, 0), "Ana": (2, 0, 0)}
+
+
+def test_what_is_advised_can_be_typed(table: Table, write: Write, home: Path) -> None:
+    (home / "our lists").mkdir()
+    write("our lists/xp.csv", "date,character,xp\n3/4/2024,Ana,1.5\n")
+    line = 'import "our lists/xp.csv"'
+    for _ in range(2):
+        said = table.says(line)
+        line = re.findall(r"“(import [^”]*)”", said)[0]
+    table.do(line)
+    assert line == 'import "our lists/xp.csv" dates day-first round down'
+    assert table.campaign.event(7).event.source == "xp.csv"  # type: ignore[union-attr]
 
 
 def test_an_empty_row_and_an_empty_column_say_nothing(table: Table, write: Write) -> None:
