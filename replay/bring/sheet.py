@@ -135,16 +135,22 @@ class SheetReader:
         words = [each.text.strip("=*_ ").rstrip(":") for each in pieces]
         if self.sheet.name is None and ":" not in pieces[0].text and words[0].casefold() not in SECTION_WORDS:
             self.sheet.name, pieces, words = evolve(pieces[0], text=words[0]), pieces[1:], words[1:]
-        is_header = all(
+        headers = [
             word.casefold() in SECTION_WORDS or piece.text.rstrip("*_ ").endswith(":")
             for word, piece in zip(words, pieces, strict=True)
-        )
-        if pieces and is_header:
-            named = [(SECTION_WORDS.get(word.casefold(), word)) for word in words]
-            self.sections = [(piece.column, name) for piece, name in zip(pieces, named, strict=True)]
-            return
-        for piece in pieces:
-            self.read_piece(piece)
+        ]
+        if pieces and all(headers) and self.blank:
+            self.sections = []
+        for piece, word, is_header in zip(pieces, words, headers, strict=True):
+            if is_header and (all(headers) or word.casefold() in SECTION_WORDS):
+                self.head_column(piece.column, SECTION_WORDS.get(word.casefold(), word))
+            else:
+                self.read_piece(piece)
+
+    def head_column(self, column: int, section: str) -> None:
+        """Put a heading above a column, in place of the one that was there."""
+        others = [each for each in self.sections if abs(each[0] - column) > 1]
+        self.sections = sorted([*others, (column, section)])
 
     def end_lists(self, line: str) -> None:
         """End the lists above a line that follows a blank one and has a label, as “Label: text” does."""

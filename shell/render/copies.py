@@ -43,9 +43,7 @@ def answer_export(campaign: Campaign, command: Export) -> Answer:
     """Write the campaign into a file by its name's ending, or a folder of notes."""
     name, audience, file = command.file, command.audience, Path(command.file)
     must_be_for_ending(command)
-    if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
-        hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
-        raise Refused(f"{file} is the log that you play in", about="file", hint=hint)
+    must_not_be_the_log(campaign, file)
     if name.endswith(("/", os.sep)) or file.is_dir():
         from replay.retelling.vault.writing import export_vault
 
@@ -70,6 +68,13 @@ def answer_export(campaign: Campaign, command: Export) -> Answer:
         case ".session":
             return script_written(campaign, file, audience)
     raise Refused(f"{file} does not say what to export", about="file", hint=f"its name ends in {EXPORT_ENDINGS}")
+
+
+def must_not_be_the_log(campaign: Campaign, file: Path) -> None:
+    """Raise Refused for the file that the campaign is in."""
+    if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
+        hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
+        raise Refused(f"{file} is the log that you play in", about="file", hint=hint)
 
 
 def export_text(campaign: Campaign, command: Export, file: Path) -> Answer:
