@@ -52,7 +52,7 @@ class TableTime:
         """The date as people say it, such as “Saturday 21 November 2026”."""
         from engine.dates import spell_day  # only a report says it
 
-        when = read_time(self.written)
+        when = read_time(self.day)
         return spell_day(when.date()) if when else self.day
 
     @property

@@ -7,7 +7,8 @@
 
 The time is that of the processor, from before the log is opened until the page is written, in a fresh process whose
 imports are done. It is set beside an import of what the command needs, so that what the machine does besides falls on
-both. The page is opened at the width of a telephone; the time is that of the browser's main thread.
+both. The page is opened at the width of a telephone, with the processor slowed down four times. Until it is ready the
+time is that of the browser's main thread; of a step and of a search it is what somebody waits for.
 """
 
 from __future__ import annotations
@@ -47,13 +48,35 @@ NODES = """() => {
 SHOWN = "() => new Promise((shown) => requestAnimationFrame(() => setTimeout(shown)))"
 STEPS_TIMED = 100
 
-#: Steps back with the slider, each with its layout.
-STEP = f"""() => {{
+#: How many times slower than here a telephone is taken to be.
+SLOWER = 4
+
+#: How long steps back with the slider take, each with its layout.
+STEP = f"""async () => {{
+    const found = [];
     for (let step = 0; step < {STEPS_TIMED}; step++) {{
+        const begun = performance.now();
         document.getElementById("back").click();
         document.body.offsetHeight;
+        found.push(performance.now() - begun);
+        await new Promise((done) => setTimeout(done));
     }}
+    return found;
 }}"""
+
+#: How long searches for some words take, each with its layout.
+SEARCH = """async () => {
+    const found = [], field = document.getElementById("f-text");
+    for (const word of ["go", "golden", "mood", "snow", ""]) {
+        const begun = performance.now();
+        field.value = word;
+        field.dispatchEvent(new Event("input"));
+        document.body.offsetHeight;
+        found.push(performance.now() - begun);
+        await new Promise((done) => setTimeout(done));
+    }
+    return Math.max(...found);
+}"""
 
 
 def make(log: Path, page: Path, runs: int) -> None:
@@ -76,14 +99,20 @@ def look(browser: Any, page: Path, runs: int) -> None:
         tab = context.new_page()
         session = context.new_cdp_session(tab)
         session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         tab.goto(f"file://{page}")
         tab.evaluate(SHOWN)
         ready = busy(session)
-        tab.evaluate(STEP)
-        found.append((tab.evaluate(NODES), ready, (busy(session) - ready) / STEPS_TIMED))
+        steps = sorted(tab.evaluate(STEP))
+        found.append(
+            (tab.evaluate(NODES), ready, steps[len(steps) // 2], steps[-len(steps) // 20], tab.evaluate(SEARCH))
+        )
         context.close()
-    nodes, ready, step = (median(column) for column in zip(*found, strict=True))
-    print(f"  {nodes:,.0f} nodes, ready in {ready:.0f} ms; a step of the slider {step:.1f} ms")
+    nodes, ready, step, slowest, search = (median(column) for column in zip(*found, strict=True))
+    print(
+        f"  {nodes:,.0f} nodes, ready in {ready:.0f} ms; a step of the slider {step:.1f} ms, 19 of 20 {slowest:.1f} ms"
+    )
+    print(f"  a search {search:.0f} ms at most")
 
 
 def busy(session: Any) -> float:
@@ -93,16 +122,16 @@ def busy(session: Any) -> float:
 
 
 def look_at_all(pages: list[Path], runs: int) -> None:
-    """Open each page in the system's Chromium, if there is one and Playwright."""
-    try:
-        from picture import CHROMIUM, started
+    """Open each page in a Chromium, if there is one."""
+    from picture import BrowserMissing, started
 
+    try:
         with started() as browser:
             for page in pages:
-                print(f"{page.stem} events in {Path(CHROMIUM or '').name}")
+                print(f"{page.stem} events in Chromium {browser.version}")
                 look(browser, page, runs)
-    except ImportError:
-        print("no browser: Playwright is not installed")
+    except BrowserMissing as missing:
+        print(f"no browser: {missing}")
 
 
 def main() -> None:
