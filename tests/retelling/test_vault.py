@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from given import a_full_disk
@@ -123,6 +125,62 @@ def test_notes_of_what_is_not_seen_any_more_go_but_for_what_was_written_in_them(
     do(desk, "export notes/ for players")
     assert "NPCs/Wolf.md" not in files()
     assert files()["NPCs/Owl.md"] == "We fear the owl\n"
+
+
+def test_the_properties_of_notes_lead_to_others_and_have_numbers_as_numbers(desk: Desk) -> None:
+    for line in ("award Ann 3", "npc Owl", "session end", "session start", "check Ann Stealth vs Owl Wits rolled 0"):
+        do(desk, line)
+    do(desk, "export notes/")
+    found = {name: front(text) for name, text in files().items()}
+    first, second = found["Evenings/Session 01 Night.md"], found["Evenings/Session 02.md"]
+    assert (first["session"], second["session"]) == (1, 2)
+    assert second["characters"] == ["[[Characters/Ann|Ann]]", "[[NPCs/Owl|Owl]]"]
+    assert (first.get("met"), second["met"]) == (None, ["[[NPCs/Owl|Owl]]"])
+    ann = found["Characters/Ann.md"]
+    assert (ann["xp_awarded"], ann["xp_unspent"]) == (4, 4)
+    assert ann["evenings"][0] == "[[Evenings/Session 01 Night|Session 1: Night]]"
+    assert "aliases" not in ann
+
+
+def front(text: str) -> dict[str, Any]:
+    """Return the properties of a note."""
+    lines = text.partition("---\n")[2].partition("\n---")[0].splitlines()
+    return {key: json.loads(held) for key, _, held in (line.partition(": ") for line in lines)}
+
+
+def test_a_renamed_character_keeps_the_former_name_beside_those_that_the_reader_gave(desk: Desk) -> None:
+    do(desk, "export notes/")
+    ann = Path("notes/Characters/Ann.md")
+    ann.write_text(ann.read_text().replace('name: "Ann"', 'aliases:\n  - Annie\n  - "the Fox"\nname: "Ann"'))
+    do(desk, "rename Ann to Anna")
+    do(desk, "export notes/")
+    assert front(ann.read_text())["aliases"] == ["Ann", "Annie", "the Fox"]
+    do(desk, "undo")
+    do(desk, "export notes/")
+    assert front(ann.read_text())["aliases"] == ["Annie", "the Fox"]
+
+
+def test_numbered_npcs_share_a_note(desk: Desk) -> None:
+    do(desk, "npc 1 Bandit")
+    do(desk, "check Ann Stealth vs Bandit 1 Wits rolled 0")
+    do(desk, "export notes/")
+    assert "NPCs/Bandit 1.md" in files()
+    do(desk, "npc 2 Bandit")
+    do(desk, "trait Bandit 3 Wits Great")
+    do(desk, "check Ann Stealth vs Bandit 3 Wits rolled 0")
+    do(desk, "export notes/")
+    found = files()
+    assert [name for name in found if "Bandit" in name] == ["NPCs/Bandit 1.md"], "the note stays where it was"
+    note = found["NPCs/Bandit 1.md"]
+    assert (front(note)["aliases"], front(note)["count"]) == (["Bandit 1", "Bandit 2", "Bandit 3"], 3)
+    assert "## Bandit 3\n\n### Traits\n\n- Wits: Great" in note
+    assert note.count("tries Stealth against") == 2
+    evening = found["Evenings/Session 01 Night.md"]
+    assert "[[NPCs/Bandit 1|Bandit 3]]" in evening
+    assert found["The mill.md"].count("Bandit") == 2
+    again = do(desk, "export notes/")
+    assert again.answer is not None
+    assert again.answer.result["written"] == 0
 
 
 def test_players_notes_hold_no_secrets_and_do_not_mix_with_the_game_masters(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from attrs import define
 from engine.concerns.corrections.events import Renamed
 from engine.sheet import SheetView, values
 from engine.text import count
-from engine.value import value
+from engine.value import Factory, value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
 from replay.retelling.recap import (
@@ -49,6 +49,9 @@ PARTS = {
 #: The folders for the notes of each kind.
 FOLDERS = {"campaign": "", "evening": "Evenings", "pc": "Characters", "npc": "NPCs"}
 
+#: The name of one of several alike NPCs: Bandit 2.
+NUMBERED = re.compile(r"(\S.*) (\d+)")
+
 #: The audience of notes that hold everything.
 GAME_MASTER = "game master"
 
@@ -58,13 +61,19 @@ Linker = Callable[[str, str], str]
 
 @value
 class Note:
-    """A note: its `id`, its earlier ids, its kind, its name, and the facts in it."""
+    """A note: its `id`, its earlier ids, its kind, its name, and the facts in it.
+
+    `links` are facts that lead to other notes, by their ids with the words of the link. `members` are the ids of those
+    who share the note.
+    """
 
     id: str
     former: tuple[str, ...]
     kind: str
     name: str
     facts: dict[str, Any]
+    links: dict[str, list[tuple[str, str]]] = Factory(dict)
+    members: tuple[str, ...] = ()
 
 
 @define(slots=False)
@@ -109,13 +118,89 @@ class Notes:
         for number, told in self.evenings.items():
             name = " ".join(filter(None, (f"Session {number:02}", told.title)))
             facts = {"session": number, "title": told.title, "date": told.begun.day, "players": list(told.players)}
-            yield Note(f"evening {number}", (), "evening", name, facts)
-        former = self.former_names()
-        for name in self.characters:
-            sheet = self.seen.campaign.state.sheets[name]
-            ids = tuple(f"character {each}" for each in former.get(name, ()))
-            yield Note(f"character {name}", ids, sheet.kind, name, {"name": name, "player": sheet.player})
+            who = [name for name in self.characters if number in self.evenings_of(name)]
+            met = [name for name in who if self.first_met.get(name) == number]
+            links = {"characters": self.link_to(who), "met": self.link_to(met)}
+            yield Note(f"evening {number}", (), "evening", name, facts, links)
+        for kind, names in self.kinds.items():
+            yield self.note_of_kind(kind, names) if names[1:] else self.note_of(names[0])
 
+    @cached_property
+    def first_met(self) -> dict[str, int]:
+        """The evening in which something first happened between each NPC and a player character."""
+        found: dict[str, int] = {}
+        for each in self.seen.read_seen():
+            npcs = [name for name in self.about[each.seq] if name in self.characters and self.is_npc(name)]
+            heroes = [name for name in self.about[each.seq] if name in self.characters and not self.is_npc(name)]
+            if npcs and heroes and each.counts:
+                session = self.seen.campaign.state.session_at(each.logged)
+                found |= {name: session for name in npcs if name not in found}
+        return found
+
+    def link_to(self, names: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the ids of characters, with their names as the words of a link."""
+        return [(f"character {name}", name) for name in names]
+
+    def is_npc(self, name: str) -> bool:
+        """Return whether a character is an NPC."""
+        return self.seen.campaign.state.sheets[name].kind != "pc"
+
+    @cached_property
+    def kinds(self) -> dict[str, list[str]]:
+        """The characters by what they are called, where numbered NPCs such as Bandit 1 and Bandit 2 are one kind."""
+        found: dict[str, list[str]] = {}
+        for name in self.characters:
+            numbered = NUMBERED.fullmatch(name) if self.is_npc(name) else None
+            found.setdefault(numbered[1] if numbered else name, []).append(name)
+        one = {names[0] if len(names) == 1 else kind: names for kind, names in found.items()}
+        return (
+            one if sum(map(len, one.values())) == len(self.characters) else {name: [name] for name in self.characters}
+        )
+
+    def note_of(self, name: str) -> Note:
+        """Return the note of a character, with the numbers of the sheet if that is seen."""
+        former = self.former_names.get(name, [])
+        facts: dict[str, Any] = {
+            "name": name,
+            "aliases": former,
+            "player": self.seen.campaign.state.sheets[name].player,
+        }
+        if self.seen.sees(name):
+            sheet = self.seen.sheet(self.seen.campaign.state, name)
+            facts |= {"xp_awarded": sheet.xp.awarded, "xp_unspent": sheet.xp.unspent, "points": sheet.points}
+        numbered = NUMBERED.fullmatch(name)
+        others = [*former, *self.undone_names.get(name, [])]
+        ids = (*(f"character {each}" for each in others), *([f"kind {numbered[1]}"] if numbered else []))
+        kind = self.seen.campaign.state.sheets[name].kind
+        return Note(f"character {name}", ids, kind, name, facts, self.link_evenings([name]))
+
+    def note_of_kind(self, kind: str, names: Sequence[str]) -> Note:
+        """Return the note that numbered NPCs share."""
+        former = [each for name in names for each in self.former_names.get(name, [])]
+        ids = tuple(f"character {each}" for each in (*names, *former))
+        members = tuple(f"character {name}" for name in names)
+        facts = {"name": kind, "aliases": [*names, *former], "count": len(names)}
+        return Note(f"kind {kind}", ids, "npc", kind, facts, self.link_evenings(names), members)
+
+    def link_evenings(self, names: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+        """Return links to the evenings that tell of some characters."""
+        numbers = sorted({number for name in names for number in self.evenings_of(name)})
+        return {"evenings": [(f"evening {each}", evening_heading(self.evenings[each])) for each in numbers]}
+
+    def evenings_of(self, name: str) -> set[int]:
+        """Return the evenings that tell of a character."""
+        return self.told_in.get(name, set())
+
+    @cached_property
+    def told_in(self) -> dict[str, set[int]]:
+        """The evenings that tell of each character."""
+        found: dict[str, set[int]] = {}
+        for number, told in self.evenings.items():
+            for name in {name for line in told.lines for seq in line.seq for name in self.about.get(seq, ())}:
+                found.setdefault(name, set()).add(number)
+        return found
+
+    @cached_property
     def former_names(self) -> dict[str, list[str]]:
         """Return the earlier names of characters, as far as the audience knows them."""
         found: dict[str, list[str]] = {}
@@ -123,6 +208,21 @@ class Notes:
             if each.event.kind == "character":
                 found[each.event.after] = [each.event.before, *found.pop(each.event.before, ())]
         return found
+
+    @cached_property
+    def undone_names(self) -> dict[str, list[str]]:
+        """Return the names that characters had for a time, until that was undone: their notes may have them still."""
+        found: dict[str, list[str]] = {}
+        for each in self.seen.read_of(Renamed):
+            if each.event.kind == "character" and not each.counts:
+                found.setdefault(each.event.before, []).append(each.event.after)
+        return found
+
+    @cached_property
+    def every_name(self) -> set[str]:
+        """All names that characters ever had, seen or not."""
+        renamed: list[Any] = [each.event for each in self.seen.campaign.events_of(Renamed)]
+        return {*self.seen.campaign.state.sheets, *(name for event in renamed for name in (event.before, event.after))}
 
     # --- what they say -----------------------------------------------------------------------------------------
 
@@ -134,6 +234,8 @@ class Notes:
                 blocks = self.tell_evening(self.evenings[int(rest)], link)
             case "character":
                 blocks = self.character(rest, link)
+            case "kind":
+                blocks = self.tell_kind(rest, link)
             case _:
                 blocks = self.contents(link)
         return "\n\n".join(filter(None, blocks))
@@ -143,8 +245,9 @@ class Notes:
         yield f"# {plain_text(self.title or 'Campaign')}"
         sheets = self.seen.campaign.state.sheets
         for heading, kind in (("Player characters", "pc"), ("NPCs", "npc")):
-            names = [name for name in self.characters if sheets[name].kind == kind]
-            yield self.list_of(heading, [link(f"character {name}", name) + played_by(sheets[name]) for name in names])
+            kinds = [(name, names) for name, names in self.kinds.items() if sheets[names[0]].kind == kind]
+            lines = [link(f"character {names[0]}", name) + played_by(sheets[names[0]]) for name, names in kinds]
+            yield self.list_of(heading, lines)
         evenings = [f"{link(f'evening {number}', evening_heading(told))}" for number, told in self.evenings.items()]
         yield self.list_of("Evenings", evenings)
 
@@ -209,8 +312,22 @@ class Notes:
         yield f"Played by {plain_text(who.player)}" if who.player else "NPC" if who.kind == "npc" else ""
         if self.seen.sees(name):
             yield from sheet_blocks(self.seen.sheet(state, name))
+        yield from self.tell_deeds([name], link)
+
+    def tell_kind(self, kind: str, link: Linker) -> Iterator[str]:
+        """Yield the blocks of numbered NPCs: the sheets that are seen, and seen actions of all."""
+        names, state = self.kinds[kind], self.seen.campaign.state
+        yield f"# {plain_text(kind)}"
+        yield f"{len(names)} NPCs: {plain_text(', '.join(names))}"
+        for name in filter(self.seen.sees, names):
+            yield f"## {plain_text(name)}"
+            yield from (block.replace("## ", "### ", 1) for block in sheet_blocks(self.seen.sheet(state, name)))
+        yield from self.tell_deeds(names, link)
+
+    def tell_deeds(self, names: Sequence[str], link: Linker) -> Iterator[str]:
+        """Yield a block for each evening that tells of some characters."""
         for number, told in self.evenings.items():
-            lines = [line for line in told.lines if any(name in self.about.get(seq, ()) for seq in line.seq)]
+            lines = [line for line in told.lines if any({*names} & {*self.about.get(seq, ())} for seq in line.seq)]
             if lines:
                 block = link(f"evening {number}", "")
                 yield f"## {link(f'evening {number}', evening_heading(told))}"

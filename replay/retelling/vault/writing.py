@@ -28,10 +28,17 @@ from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, fron
 MARK = "%% fudgelog makes what is above again with each export. What you write below this line stays. %%"
 
 #: The entries of the front matter that are written again each time.
-OURS = ("fudgelog", "for", "type", "session", "title", "date", "players", "name", "player")
+OURS = frozenset(
+    {
+        *("fudgelog", "for", "type", "session", "title", "date", "players", "name", "player", "aliases", "count"),
+        *("characters", "met", "evenings", "xp_awarded", "xp_unspent", "points"),
+    }
+)
 
 #: The line of the front matter that names the campaign and the note's subject.
 KNOWN_BY = re.compile(r'^fudgelog: "([0-9a-f]{32}) ([^\n]+)"$', re.MULTILINE)
+#: The other names that a note has: in a line, or as a list below it.
+ALIASES = re.compile(r"^aliases: *([^\n]*)((?:\n *- [^\n]*)*)$", re.MULTILINE)
 MADE_FOR = re.compile(r'^for: "([^\n]*)"$', re.MULTILINE)
 
 #: How many characters of a file are searched for that line.
@@ -86,6 +93,7 @@ class Vault:
         for note in notes:
             if note.id not in self.places:
                 self.places[note.id] = self.folder / new_place(note, taken)
+            self.places |= dict.fromkeys(note.members, self.places[note.id])
         self.ours = left
 
     def link(self, id: str, said: str) -> str:
@@ -100,6 +108,11 @@ class Vault:
     def text_of(self, note: Note, notes: Notes, old: str = "") -> str:
         """Return a note as a file, with its reader's text from the old one."""
         facts = {"fudgelog": f"{self.campaign} {note.id}", "for": self.audience, "type": note.kind, **note.facts}
+        facts |= {key: list(dict.fromkeys(self.link(*each) for each in ids)) for key, ids in note.links.items()}
+        facts["aliases"] = [
+            *facts.get("aliases", []),
+            *(each for each in read_aliases(old) if each not in notes.every_name),
+        ]
         lines = front_matter({key: held for key, held in facts.items() if held not in (None, "", [])})
         front = "\n".join(["---", *lines, *own_facts(old), "---"])
         return f"{front}\n\n{notes.body(note, self.link)}\n\n{MARK}\n{own_text(old)}"
@@ -230,6 +243,19 @@ def own_facts(old: str) -> list[str]:
         if is_foreign:
             found.append(line)
     return found
+
+
+def read_aliases(old: str) -> list[str]:
+    """Return the other names in a note's front matter, in a line or as a list."""
+    front = old[4:].partition("\n---")[0] if old.startswith("---\n") else ""
+    found = ALIASES.search(front)
+    if found is None:
+        return []
+    try:
+        listed = json.loads(found[1])
+    except ValueError:
+        listed = [each.strip(" []\"'") for each in (found[1].split(",") if found[1] else found[2].split("- ")[1:])]
+    return [str(each).strip() for each in (listed if isinstance(listed, list) else [listed]) if str(each).strip()]
 
 
 def own_text(old: str) -> str:
