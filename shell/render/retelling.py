@@ -124,7 +124,7 @@ def recap_markdown(found: Recap) -> str:
     there = f" · {', '.join(map(plain_text, found.players))}" if found.players else ""
     blocks = [f"# {heading}", f"{found.dated}{there}"]
     if not found.lines:
-        blocks.append("Nothing was recorded in this session.")
+        blocks.append("Nothing was recorded in this evening.")
     return "\n\n".join([*blocks, *recap_blocks(found)])
 
 

@@ -169,7 +169,7 @@ def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: T
         f"{pad(each.who, wide)} {each.actions:>3}  {percent(each.actions / total, 0) if total else '':>4}".rstrip()
         for each in found
     ]
-    since = f"since #{waits.last}" if waits.last else "all session"
+    since = f"since #{waits.last}" if waits.last else "all evening"
     lines.append(f"{waits.who} has waited longest, {since}")
     return "\n".join([*lines, *([f"{least.who} has acted least"] if least is not waits else [])])
 

@@ -135,7 +135,7 @@ def test_what_was_undone_is_not_told(desk: Desk) -> None:
 
 def test_a_session_that_is_open_is_told_so_far_and_an_earlier_one_by_its_number(desk: Desk) -> None:
     text_of(desk, "session start")
-    assert "Nothing was recorded in this session." in text_of(desk, "recap")
+    assert "Nothing was recorded in this evening." in text_of(desk, "recap")
     assert "The mill at night" in text_of(desk, "recap session 1")
 
 
@@ -162,7 +162,7 @@ def test_only_the_evening_that_is_told_is_read(desk: Desk) -> None:
 def test_a_tale_says_nothing_of_limits_preparations_and_corrections(desk: Desk, line: str) -> None:
     text_of(desk, "session start")
     assert desk.do(line).fault is None
-    assert "Nothing was recorded in this session." in text_of(desk, "recap")
+    assert "Nothing was recorded in this evening." in text_of(desk, "recap")
 
 
 def test_what_is_revealed_in_a_later_evening_is_told_there_and_then(desk: Desk) -> None:

@@ -351,7 +351,7 @@ def test_the_same_log_makes_the_same_page(mill: Desk) -> None:
 def test_an_evening_without_events_is_said_to_be_empty(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "c.db")
     play(desk, "new fudge-lite\nsession start\nsession end")
-    assert "Nothing was recorded in this session." in Reader(page_of(desk)).text
+    assert "Nothing was recorded in this evening." in Reader(page_of(desk)).text
     desk.close()
 
 

@@ -59,7 +59,7 @@ def test_who_has_not_acted_has_waited_all_session(desk: Desk) -> None:
     play(desk, f"{check('Ann')}\n{check('Bob')}")
     found = play(desk, "spotlight")["result"]
     assert (found["next"], found["waits"]) == ("Cay", "Cay")
-    assert desk.do("spotlight").answer.text().endswith("Cay has waited longest, all session")
+    assert desk.do("spotlight").answer.text().endswith("Cay has waited longest, all evening")
 
 
 def test_contests_and_rolls_count_and_what_is_undone_does_not(desk: Desk) -> None:

@@ -16,6 +16,7 @@ from engine.text import count
 from engine.value import Factory, value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
+from replay.retelling.fights import name_of_kind
 from replay.retelling.recap import (
     AFTERWARDS,
     NEWS,
@@ -48,9 +49,6 @@ PARTS = {
 
 #: The folders for the notes of each kind.
 FOLDERS = {"campaign": "", "evening": "Evenings", "pc": "Characters", "npc": "NPCs"}
-
-#: The name of one of several alike NPCs: Bandit 2.
-NUMBERED = re.compile(r"(\S.*) (\d+)")
 
 #: The audience of notes that hold everything.
 GAME_MASTER = "game master"
@@ -150,8 +148,7 @@ class Notes:
         """The characters by what they are called, where numbered NPCs such as Bandit 1 and Bandit 2 are one kind."""
         found: dict[str, list[str]] = {}
         for name in self.characters:
-            numbered = NUMBERED.fullmatch(name) if self.is_npc(name) else None
-            found.setdefault(numbered[1] if numbered else name, []).append(name)
+            found.setdefault(name_of_kind(name) if self.is_npc(name) else name, []).append(name)
         one = {names[0] if len(names) == 1 else kind: names for kind, names in found.items()}
         return (
             one if sum(map(len, one.values())) == len(self.characters) else {name: [name] for name in self.characters}
@@ -168,9 +165,9 @@ class Notes:
         if self.seen.sees(name):
             sheet = self.seen.sheet(self.seen.campaign.state, name)
             facts |= {"xp_awarded": sheet.xp.awarded, "xp_unspent": sheet.xp.unspent, "points": sheet.points}
-        numbered = NUMBERED.fullmatch(name)
+        alike = name_of_kind(name)
         others = [*former, *self.undone_names.get(name, [])]
-        ids = (*(f"character {each}" for each in others), *([f"kind {numbered[1]}"] if numbered else []))
+        ids = (*(f"character {each}" for each in others), *([f"kind {alike}"] if alike != name else []))
         kind = self.seen.campaign.state.sheets[name].kind
         return Note(f"character {name}", ids, kind, name, facts, self.link_evenings([name]))
 
@@ -260,7 +257,7 @@ class Notes:
         yield f"# {plain_text(evening_heading(told))}"
         yield " · ".join([told.dated, *(self.link_names(who, link, told) for who in told.players)])
         if not told.lines:
-            yield "Nothing was recorded in this session."
+            yield "Nothing was recorded in this evening."
         for block, lines in group_lines(told.lines):
             if block.begins_after:
                 yield f"## {AFTERWARDS}"
