@@ -38,7 +38,7 @@ class Nameless:
 
     def hide_in(self, event: Any) -> Any:
         """Return an event in which each of them is “somebody”. What somebody typed stays as it is."""
-        return rename_in(event, self._steps)
+        return rename_in(event, self._steps) if self.are_in(event) else event
 
     def are_in(self, event: Any) -> bool:
         """Return whether an event is about any of them."""

@@ -173,3 +173,11 @@ def play_out(desk: Desk, line: str) -> None:  # noqa: F811
     """Carry out a line that records nothing."""
     outcome = desk.do(line)
     assert outcome.fault is None, (line, outcome.fault)
+
+
+def test_a_signature_of_which_players_see_a_part_is_told_beside_one_who_is_fully_hidden(desk: Desk) -> None:  # noqa: F811
+    for line in ("show Wolf", "sign Wolf by Kim", "hide Shade fully"):
+        play(desk, line)
+    assert desk.campaign is not None
+    told = [each for each in View.of(desk.campaign, PLAYERS).read_seen() if each.type == "SheetSigned"]
+    assert [each.blanks for each in told] == [{"values"}]
