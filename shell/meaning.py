@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.concerns.corrections.commands import Amend, Rename
@@ -32,7 +33,7 @@ def interpret(desk: Desk, parse: Parse, most: int = MOST_LINES_READ) -> Meaning:
     """Return what a misread line means in the campaign as last seen, reading at most so many lines."""
     if desk.campaign is None or desk.campaign.state.unknown or desk.meant == EXACT:
         return Meaning()
-    return find_meaning(parse, desk.campaign.state, desk.read_as_it_stands, lambda read: refuse(desk, read), most)
+    return find_meaning(parse, desk.campaign.state, desk.read_as_it_stands, partial(refuse, desk), most)
 
 
 def refuse(desk: Desk, parse: Parse) -> Refused | None:
@@ -75,14 +76,23 @@ def foresee(desk: Desk, parse: Parse) -> tuple[Interpretation | None, Fault | No
 def explain_unclear(desk: Desk, parse: Parse, meaning: Meaning) -> Fault:
     """Return the fault of a misread line, with the lines that it may mean."""
     fault = desk.explain_misreading(parse)
-    if len(meaning.found) > 1:
-        both = " or ".join(f"“{say_in_full(desk, each)}”" for each in meaning.found[-2:])
+    taken = [each for each in meaning.found if each.refused is None]
+    if len(taken) > 1:
+        both = " or ".join(f"“{say_in_full(desk, each)}”" for each in taken)
         said = f"“{parse.text.strip()}” can be read in two ways"
         return Fault(ExitStatus.NOT_UNDERSTOOD, said, fault.place, both)
-    if meaning.only is None:
+    only = meaning.only or (guess(desk, parse) if fault.cured is None and desk.meant != EXACT else None)
+    if only is None:
         return fault
-    line = say_in_full(desk, meaning.only)
+    line = say_in_full(desk, only)
     return evolve(fault, hint=f"type {line}", cured=line)
+
+
+def guess(desk: Desk, parse: Parse) -> Interpretation | None:
+    """Return the only line that a misread one may mean if a word is guessed, or None."""
+    state = desk.campaign.state if desk.campaign else None
+    meaning = find_meaning(parse, state, desk.read_as_it_stands, partial(refuse, desk), guess=True)
+    return meaning.only
 
 
 def say_in_full(desk: Desk, found: Interpretation) -> str:

@@ -10,6 +10,7 @@ from engine.heads import is_head, is_whole_head
 from engine.registry import SHORT_LINES
 from engine.state import State
 from engine.value import evolve
+from shell.language.doubts import refuse_doubt
 from shell.language.furthest import pick_furthest
 from shell.language.grammar import (
     FirstWord,
@@ -47,7 +48,7 @@ def read(
     with looking_up():
         parse = (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
         if parse.problem or len(parse.listed) < 2:
-            return parse
+            return parse if parse.problem else refuse_doubt(parse, state)
         return mean_one_thing(parse, lambda line: read(line, state, takes, entered=True))
 
 

@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import attrs
 import pytest
+from corpus import CORPUS
 
 from engine.state import State
 from shell.doors.cli import main
@@ -116,10 +116,6 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         apart(folder, patch)
         return played(folder / "original.db", CAMPAIGN)
-
-
-#: What hurried game masters type, and the tables at which they do.
-CORPUS = tomllib.loads(Path(__file__).with_name("plain").joinpath("lines.toml").read_text("utf-8"))
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from engine.known import RESERVED
+from engine.patterns import pattern
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
-from engine.text import is_singular, join_names
+from engine.text import in_quotes, is_singular, join_names
 from engine.types import THING_NUMBER
 from engine.value import evolve, value
 from shell.language import names
@@ -27,6 +28,9 @@ from shell.language.kinds.text import (
 )
 from shell.language.lookup import Index, index_of, shortens
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or, say_shared
+
+#: A thing and its count in one word.
+COUNTED_THING = pattern(r"([^\W\d_][^×]*)×(\d{1,4})")
 
 
 @value
@@ -419,11 +423,17 @@ class NewThing(KnownOrNew):
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the name or number that stands here, and where it ends."""
-        return read_thing_number(text, at) or super().read(text, at, scene)
+        found = read_thing_number(text, at) or super().read(text, at, scene)
+        counted = None if isinstance(found, Misreading) or text[at] in CLOSED_BY else COUNTED_THING.fullmatch(found[0])
+        if isinstance(found, Misreading) or counted is None:
+            return found
+        advice = f"a count stands before its thing: {counted[2]} {spelled_name(counted[1])}"
+        return Misreading(at, found[1], f"“{found[0]}” is a thing with its count", advice=advice)
 
     def spell(self, value: str) -> str:
         """Return the number as it is, or the name, in quotes unless it is one plain word."""
-        return value if THING_NUMBER.fullmatch(value) else super().spell(value)
+        known = THING_NUMBER.fullmatch(value)
+        return value if known else in_quotes(value) if COUNTED_THING.fullmatch(value) else super().spell(value)
 
 
 @value

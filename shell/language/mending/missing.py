@@ -82,6 +82,8 @@ def begins_so(phrase: Phrase, text: str) -> bool:
 def explain_end(line: BadLine) -> Misreading:
     """Return the problem of a line that stops short, with all that it takes."""
     words, problem = line.wanted_words(), line.problem
+    if (doubt := tell_level_or_roll(line)) is not None:
+        return evolve(problem, advice=doubt)
     words = [word for word in words if word != "," or line.phrase.cls not in LISTED]  # one name is enough
     several = len(words) > 0 and problem.wanted not in words  # lines that part here
     shows = not several and " " in line.phrase.line
@@ -93,6 +95,16 @@ def explain_end(line: BadLine) -> Misreading:
     rolled = name_latest_roll(line) if AN_EVENT in (problem.wanted or "") else None
     advice = problem.advice or list_names(line) or rolled or (f"type {whole}" if whole else None)
     return evolve(problem, advice=advice or (line.usage() if shows else None))
+
+
+def tell_level_or_roll(line: BadLine) -> str | None:
+    """Return what a trait with = and a number may mean, if the line has no verb and no difficulty."""
+    found = re.search(r"=\s*(\d+)\s*$", line.text) if line.phrase.head.isupper() else None
+    named = [spelled_name(str(mark.value)) for mark in line.before if mark.role in ("character", "ability")]
+    if found is None or len(named) != 2:
+        return None
+    name = " ".join(named)
+    return f"“trait {name} {found[1]}” gives a level; “{name} vs DIFFICULTY = {found[1]}” is a roll of real dice"
 
 
 def spell_out(line: BadLine, word: str) -> str | None:

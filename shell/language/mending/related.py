@@ -46,9 +46,10 @@ NEVER_MEANT = split_words("split each half all every apiece xp point points fudg
 DOES_THE_WORK = {
     "pass": ("give",),
     "point": ("give", "award", "spend", "use", "get"),
-    "status": ("gain", "lose", "spend", "use", "pay", "drop", "get", "heal", "recover", "rest", "move"),
+    "status": ("gain", "lose", "spend", "use", "pay", "drop", "get", "heal", "recover", "rest", "move", "set"),
     "tick": ("advance", "move"),
-    "mark": ("take", "get"),
+    "mark": ("take", "get", "set"),
+    "trait": ("set",),
 }
 
 #: Verbs that say nothing beside a trait.

@@ -14,5 +14,7 @@ To add a relation:
 3. If what it changes is a new name or free text, add it to `MAY_QUOTE`; if a new name may stand right behind what it
    changes, to `MAY_LEAD`. Otherwise `search.is_as_typed` refuses the line.
 
+A finder that guesses a word belongs to `guesses.GUESSES`: its lines are proposed, if nothing else was found.
+
 A finder may only change segments whose relation is `AS_TYPED`, so each typed word is in the account once.
 """

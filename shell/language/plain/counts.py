@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.patterns import pattern
+from shell.language.kinds.known import COUNTED_THING
+from shell.language.kinds.text import spelled_name
 from shell.language.plain.account import AS_TYPED, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -33,6 +35,8 @@ def count_otherwise(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.change(index, index + 1, word.replace(",", ""), TYPED_COUNT)
         if stuck.parse.phrase is None or not {"item", "count"} <= stuck.parse.phrase.filled:
             continue
+        if (joined := COUNTED_THING.fullmatch(stuck.segments[index].became)) is not None:
+            yield from stuck.wording.change(index, index + 1, f"{joined[2]} {spelled_name(joined[1])}", TYPED_COUNT)
         if word in TIMES and stuck.word(index - 1).isdecimal():
             yield from stuck.wording.leave_out(index, TYPED_COUNT)
         elif word in TIMES and stuck.word(index + 1).isdecimal():

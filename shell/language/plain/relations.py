@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shell.language.plain import counts, names, signs, verbs, words
+from shell.language.plain import counts, guesses, names, signs, verbs, words
 from shell.language.plain.account import AS_TYPED, BEGINNING, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -21,6 +21,7 @@ DONE = frozenset(
         words.WORD_ADDED,
         words.JOINED_NAME,
         words.PLURAL,
+        words.LATEST_ROLL,
         verbs.TURNED,
         verbs.VERB_LEFT_OUT,
         counts.TYPED_COUNT,
@@ -28,6 +29,9 @@ DONE = frozenset(
         names.NEW_NAME,
     }
 )
+
+#: The relations that guess a word: a line in which there is one is proposed.
+ASKED = frozenset({guesses.NEAR_NAME, guesses.ALL_OTHERS, guesses.OTHER_WORK})
 
 #: The relations of what is a new name or free text, whose words stay as they are.
 MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, names.NEW_NAME})
@@ -49,6 +53,7 @@ FINDERS: tuple[Follow, ...] = (
     words.add_word,
     words.find_joined,
     words.find_singular,
+    words.add_latest_roll,
     verbs.turn_round,
     verbs.add_verb,
     counts.count_otherwise,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 
 from engine.concerns.campaign.commands import CreateCampaign
@@ -16,7 +16,9 @@ from shell.language import names
 from shell.language.kinds.text import fold_case
 from shell.language.parse import QUOTES, Offers, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
-from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE
+from shell.language.plain.counts import TYPED_COUNT
+from shell.language.plain.guesses import GUESSES
+from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE, Follow
 from shell.language.plain.stuck import Stuck, is_slip_of
 from shell.language.plain.verbs import OUT_WORDS, VERB_LEFT_OUT
 
@@ -76,9 +78,15 @@ class Meaning:
 
 
 def find_meaning(
-    parse: Parse, state: State | None, read: ReadLine, refuse: RefuseLine, most: int = MOST_LINES_READ
+    parse: Parse,
+    state: State | None,
+    read: ReadLine,
+    refuse: RefuseLine,
+    most: int = MOST_LINES_READ,
+    *,
+    guess: bool = False,
 ) -> Meaning:
-    """Return what a misread line may mean, reading at most so many lines."""
+    """Return what a misread line may mean, reading at most so many lines, or with `guess` what may be proposed."""
     start = split_line(parse)
     if state is None or len(start.segments) > LONGEST_SEARCHED:
         return Meaning()
@@ -87,7 +95,7 @@ def find_meaning(
     for _ in range(MOST_CHANGES_MADE):
         further: list[Stuck] = []
         for stuck in layer:
-            for wording in follow(stuck):
+            for wording in follow(stuck, (*FINDERS, *GUESSES) if guess else FINDERS):
                 if wording.text in seen:
                     continue
                 seen.add(wording.text)
@@ -106,9 +114,9 @@ def find_meaning(
     return Meaning(tuple(found))
 
 
-def follow(stuck: Stuck) -> Iterator[Wording]:
+def follow(stuck: Stuck, finders: Sequence[Follow]) -> Iterator[Wording]:
     """Yield what each finder makes of a line."""
-    for finder in FINDERS:
+    for finder in finders:
         yield from finder(stuck)
 
 
@@ -146,7 +154,8 @@ def is_as_typed(wording: Wording, parse: Parse, mark: Span, known: Offers) -> bo
     inside = wording.between(mark.start, mark.end)
     if wording.segments[0].relation == VERB_LEFT_OUT:
         return parse.text[mark.start : mark.end].casefold() in OUT_WORDS
-    if not all(wording.segments[index].relation in MAY_QUOTE for index in inside):
+    may_be = MAY_QUOTE | ({TYPED_COUNT} if mark.role == "item" else set())  # as in arrow×20
+    if not all(wording.segments[index].relation in may_be for index in inside):
         return False
     leads = wording.segments[inside[0] - 1] if inside and inside[0] else None
     stops = parse.phrase.stops if parse.phrase else ()

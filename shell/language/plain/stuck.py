@@ -76,6 +76,13 @@ class Stuck:
             return False
         return isinstance(find_kind(Character).read(self.wording.text, start, Scene(self.state)), tuple)
 
+    def read_somebody(self, index: int) -> tuple[str, int] | None:
+        """Return the known character at a segment, and the index of the segment behind the name, or None."""
+        if not self.somebody_at(index):
+            return None
+        found = find_kind(Character).read(self.wording.text, self.starts[index], Scene(self.state))
+        return (found[0], self.wording.find(found[1])) if isinstance(found, tuple) else None
+
     def is_somebody(self, end: int) -> bool:
         """Return whether the segments up to another are a known character's name, or its beginning."""
         name = self.wording.text[: self.starts[end]].rstrip()

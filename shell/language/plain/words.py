@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
+from engine.concerns.uses.project import find_roll_of
 from engine.patterns import pattern
 from engine.text import is_singular
 from shell.language.kinds.known import Known, ThingKind
@@ -18,6 +20,7 @@ SMALL_WORD_LESS = "small word"
 WORD_ADDED = "added"
 JOINED_NAME = "joined name"
 PLURAL = "plural"
+LATEST_ROLL = "latest roll"
 
 #: Other words and signs for those of the grammar.
 FOR_VS = frozenset({"against", "versus", "dc", "tn", "difficulty", ">=", "≥", "vs."})
@@ -25,6 +28,10 @@ FOR_ALL = frozenset({"everyone", "everybody"})
 
 #: Words behind a character that only lead to the state he is in.
 BECOMES = frozenset({"is", "gets", "has"})
+
+#: Words for kinds of properties, and the verbs that take one of any kind.
+PROPERTY_KINDS = frozenset({"property", "gift", "fault", "key"})
+OF_ANY_KIND = frozenset({"gain", "lose"})
 
 #: Words that are added where a usage line demands them.
 DEMANDED = ("vs", "on", "to")
@@ -57,7 +64,8 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
         is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
         leads = word in BECOMES and before is not None and before.role == "character"
         is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
-        if is_xp or leads or is_article:
+        says_kind = word in PROPERTY_KINDS and stuck.parse.phrase is not None and stuck.parse.phrase.head in OF_ANY_KIND
+        if is_xp or leads or is_article or says_kind:
             yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
         if (amount := XP_AMOUNT.fullmatch(word)) and is_about_xp(stuck):
             yield from stuck.wording.change(index, index + 1, amount[1], SMALL_WORD_LESS)
@@ -80,6 +88,17 @@ def add_word(stuck: Stuck) -> Iterator[Wording]:
     is_event = any(slot.name == "event number" for slot, _ in stuck.slots_wanted())
     if is_event and stuck.word(stuck.at).isdecimal() and "last" not in wanted:
         yield from stuck.wording.change(stuck.at, stuck.at + 1, f"#{stuck.word(stuck.at)}", WORD_ADDED)
+
+
+def add_latest_roll(stuck: Stuck) -> Iterator[Wording]:
+    """Yield a line about a roll of a character with the number of the latest one, if it ends without a number."""
+    is_event = any(slot.name == "event number" for slot, _ in stuck.slots_wanted())
+    who = stuck.parse.values.get("who")
+    if stuck.state is None or not is_event or stuck.at < len(stuck.segments) or not isinstance(who, str):
+        return
+    rolls = (seq for seq in sorted(stuck.state.rolls, reverse=True) if find_roll_of(stuck.state.rolls[seq], who))
+    for seq in islice(rolls, 1):
+        yield stuck.wording.insert(stuck.at, f"#{seq}", LATEST_ROLL)
 
 
 def find_joined(stuck: Stuck) -> Iterator[Wording]:

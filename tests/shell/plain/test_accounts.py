@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from conftest import CORPUS
+from corpus import CORPUS
 
 from engine.heads import find_head, is_head
 from shell.language.mending.account import account_for_cure
@@ -53,7 +53,7 @@ def assert_cures_are_accounted_for(desk: Desk, line: str) -> int:
 
 
 #: Verbs of the program whose work another one does.
-SAME_WORK = frozenset({"give", "gain", "lose", "award", "spend", "party", "roll", "session", "ask"})
+SAME_WORK = frozenset({"give", "gain", "lose", "award", "spend", "party", "roll", "session", "ask", "set"})
 
 
 @pytest.mark.parametrize("file", sorted(MESSAGES.glob("typed/*.txt")), ids=lambda file: file.stem)

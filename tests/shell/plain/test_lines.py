@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CORPUS
+from corpus import CORPUS
 
 from shell.language.canonical import canonical
 from shell.language.reading import read

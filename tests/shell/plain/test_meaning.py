@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import played
 
 from shell.doors.voice import Voice
 from shell.runner import Desk
@@ -32,7 +31,11 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("evening")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(folder))
-        return played(folder / "c.db", EVENING)
+        desk = Desk(folder / "c.db")
+        for line in EVENING.splitlines():
+            assert desk.do(line).fault is None, line
+        desk.close()
+    return folder / "c.db"
 
 
 @pytest.fixture

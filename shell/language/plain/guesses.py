@@ -1,0 +1,75 @@
+"""Finders for lines that are proposed and never carried out unasked: they guess a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.refusal import nearest
+from engine.value import evolve
+from shell.language.kinds.text import fold_case, spelled_name
+from shell.language.parse import QUOTES
+from shell.language.plain.account import AS_TYPED, Segment, Wording
+from shell.language.plain.stuck import Stuck
+
+NEAR_NAME = "nearly the name"
+ALL_OTHERS = "all but some"
+OTHER_WORK = "verb of the same work"
+
+#: Words between “all” and who is left out.
+BUT = frozenset({"but", "except", "without"})
+
+#: Verbs of somebody who tends somebody else.
+HEALS = frozenset({"heal", "heals", "bandage", "bandages", "tends", "treats"})
+
+#: The least likeness of a name of several words.
+LIKE_A_NAME = 0.75
+
+
+def find_near_name(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with a known name of several words for one that is nearly it."""
+    before = stuck.mark_of(stuck.before(stuck.at))
+    if before is None or not isinstance(before.value, str) or before.open or stuck.at >= len(stuck.segments):
+        return
+    first, words = stuck.wording.find(before.start), before.value.split()
+    typed = " ".join(each.became for each in stuck.segments[first : first + len(words)])
+    whole = fold_case(stuck.parse.text[before.start : before.end].strip(QUOTES)) == fold_case(before.value)
+    if (
+        not whole
+        and len(words) > 1
+        and first + len(words) > stuck.at
+        and nearest(typed, [before.value], LIKE_A_NAME) is not None
+    ):
+        yield from stuck.wording.change(first, first + len(words), spelled_name(before.value), NEAR_NAME)
+
+
+def name_all_others(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with the names of all player characters but one, for “all but” that one."""
+    for index in stuck.near:
+        if stuck.word(index) != "all" or stuck.word(index + 1) not in BUT or stuck.state is None:
+            continue
+        left_out = stuck.read_somebody(index + 2)
+        party = [sheet.name for sheet in stuck.state.sheets.values() if sheet.kind == "pc"]
+        if left_out is not None and left_out[0] in party:
+            others = ", ".join(spelled_name(name) for name in party if name != left_out[0])
+            yield from stuck.wording.change(index, left_out[1], others, ALL_OTHERS)
+
+
+def turn_to_tending(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “tend” with both people for a line in which one heals the other."""
+    verb = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) in HEALS), 0)
+    healer, other = stuck.read_somebody(0), stuck.read_somebody(verb + 1)
+    if verb and healer and other and healer[1] == verb and other[1] == len(stuck.segments):
+        by, tend = Segment("", "by", OTHER_WORK, " "), evolve(stuck.segments[verb], became="tend", relation=OTHER_WORK)
+        moved = [evolve(each, relation=OTHER_WORK, gap=" ") for each in stuck.segments[:verb]]
+        if all(each.relation == AS_TYPED for each in stuck.segments):
+            yield Wording((tend, *stuck.segments[verb + 1 :], by, *moved))
+
+
+def turn_to_reroll(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “point WHO reroll” for “reroll WHO”."""
+    if stuck.word(0) == "reroll" and stuck.somebody_at(1) and stuck.segments[0].relation == AS_TYPED:
+        reroll = evolve(stuck.segments[0], relation=OTHER_WORK, gap=" ")
+        yield Wording((Segment("", "point", OTHER_WORK), *stuck.segments[1:], reroll))
+
+
+GUESSES = (find_near_name, name_all_others, turn_to_tending, turn_to_reroll)
