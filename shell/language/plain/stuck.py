@@ -9,8 +9,9 @@ from engine.state import State
 from engine.types import Character
 from engine.value import value
 from shell.language.grammar import Slot
+from shell.language.kinds.plausible import JOINING
 from shell.language.kinds.table import find_kind
-from shell.language.kinds.text import fold_case
+from shell.language.kinds.text import ARTICLES, fold_case
 from shell.language.parse import Misreading, Parse, Scene, Span
 from shell.language.plain.account import Segment, Wording
 from shell.language.reader import literals_wanted
@@ -72,7 +73,8 @@ class Stuck:
     def somebody_at(self, index: int) -> bool:
         """Return whether a known character's name, or its beginning, stands at a segment."""
         start = self.starts.get(index)
-        if start is None or self.state is None or not self.word(index)[0].isalpha():
+        word = self.word(index)
+        if start is None or self.state is None or not word[0].isalpha() or word in ARTICLES | JOINING:
             return False
         return isinstance(find_kind(Character).read(self.wording.text, start, Scene(self.state)), tuple)
 

@@ -36,6 +36,9 @@ OF_ANY_KIND = frozenset({"gain", "lose"})
 #: Words that are added where a usage line demands them.
 DEMANDED = ("vs", "on", "to")
 
+#: A word that may be part of a name typed with other spaces or hyphens.
+NAME_PART = pattern(r"\w(?:[\w'’.-]*\w)?")
+
 #: An amount of XP in one word.
 XP_AMOUNT = pattern(r"([+]?\d+)xp", re.IGNORECASE)
 
@@ -59,7 +62,7 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without an article, a verb that only leads to a state, or “xp” behind an amount."""
     for index in stuck.near[-2:]:
         word, before = stuck.word(index), stuck.mark_of(stuck.before(index))
-        if stuck.is_slip(index):
+        if word not in ARTICLES and stuck.is_slip(index):
             continue
         is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
         leads = word in BECOMES and before is not None and before.role == "character"
@@ -107,7 +110,8 @@ def find_joined(stuck: Stuck) -> Iterator[Wording]:
         name for slot, scene in stuck.slots_wanted() if isinstance(slot.kind, Known) for name in slot.kind.few(scene)
     }
     for end in range(stuck.at + 1, min(stuck.at + 3, len(stuck.segments) + 1)):
-        typed = "".join(each.became for each in stuck.segments[stuck.at : end])
+        parts = [each.became for each in stuck.segments[stuck.at : end]]
+        typed = "".join(parts) if all(map(NAME_PART.fullmatch, parts)) else ""
         found = [name for name in names if squeeze(name) == squeeze(typed)]
         if len(found) == 1 and len(squeeze(typed)) > 2:
             yield from stuck.wording.change(stuck.at, end, spelled_name(found[0]), JOINED_NAME)
