@@ -62,8 +62,8 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without an article, a verb that only leads to a state, or “xp” behind an amount."""
     for index in stuck.near[-2:]:
         word, before = stuck.word(index), stuck.mark_of(stuck.before(index))
-        if word not in ARTICLES and stuck.is_slip(index):
-            continue
+        if (word not in ARTICLES or index == stuck.at) and stuck.is_slip(index):
+            continue  # “an” before a thing is an article, and where “on” is wanted a slip
         is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
         leads = word in BECOMES and before is not None and before.role == "character"
         is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
