@@ -62,13 +62,17 @@ class TableTime:
 
     @property
     def zone(self) -> str:
-        """The offset, such as “(−08:00)”, or “UTC”."""
+        """The offset, such as “(−08:00)”, or “UTC”, or “from notes” where no clock tells anything."""
+        if self.held:
+            return FROM_NOTES
         return "UTC" if self.offset is None else f"({spell_offset(self.offset, '−')})"
 
     @property
     def told_day(self) -> str:
-        """The date, with “UTC” behind it if it is by UTC."""
-        return f"{self.day} UTC" if self.offset is None and not self.held else self.day
+        """The date, with “UTC” behind it if it is by UTC, or that it is from notes."""
+        if self.held:
+            return f"{self.held} · {FROM_NOTES}"
+        return f"{self.day} UTC" if self.offset is None else self.day
 
     @property
     def told(self) -> str:
@@ -80,7 +84,7 @@ class TableTime:
     def heading(self) -> str:
         """The date, hour and minute with the zone, such as “2026-11-25 19:05 (−08:00)”, or that it is from notes."""
         if self.held:
-            return f"{self.held} · {FROM_NOTES}"
+            return self.told_day
         return self.told if self.offset is None else f"{self.told} {self.zone}"
 
     @property
@@ -123,6 +127,12 @@ def is_from_notes(state: State, seq: int) -> bool:
     found = session_around(state, seq)
     played = found is not None and found.start > first and not found.held
     return first <= seq <= last and not played
+
+
+def tell_source(state: State, seq: int) -> str:
+    """Say that an event is from notes, with the date of its evening if it has one, or return "" for others."""
+    held = find_held(state, seq)
+    return f"{FROM_NOTES}, {held}" if held else FROM_NOTES if is_from_notes(state, seq) else ""
 
 
 def session_around(state: State, seq: int) -> Session | None:

@@ -26,6 +26,7 @@ from engine.commands import (
     CreateNpc,
     Drop,
     EndSession,
+    Forfeit,
     Gain,
     Give,
     GiveTrait,
@@ -46,8 +47,9 @@ from engine.commands import (
     TraitLevel,
     Undo,
 )
+from engine.concerns.experience.events import Drawing
 from engine.decide import decide
-from engine.events import BonusGranted, Event, ItemDropped, TraitGiven, XpAllocated, XpAwarded
+from engine.events import BonusGranted, Event, ItemDropped, TraitGiven, XpAllocated, XpAwarded, XpTaken
 from engine.project import apply, fold
 from engine.sheet import view
 from engine.state import Sheet, State
@@ -86,6 +88,7 @@ XP = st.one_of(
     st.builds(lambda n: Award(amount=n, all=True), NUMBER),
     st.builds(Spend, WHO, st.lists(st.builds(Share, NUMBER, TRAIT), min_size=1, max_size=3).map(tuple)),
     st.builds(Raise, WHO, TRAIT),
+    st.builds(Forfeit, WHO, NUMBER, st.booleans()),
     st.builds(Bonus, WHO, NUMBER, TRAIT),
     st.builds(lambda who, trait, n: GiveTrait(who, (TraitLevel(trait, n),)), WHO, TRAIT, st.integers(0, 8)),
     st.builds(Gain, WHO, st.just("gifted")),
@@ -219,9 +222,10 @@ def test_no_xp_comes_from_nowhere_or_goes_there(commands: list[object]) -> None:
         awarded = sum(e.amount for e in events if isinstance(e, XpAwarded) and e.character == name)
         spent = sum(e.amount for e in events if isinstance(e, XpAllocated) and e.character == name)
         free = sum(e.amount for e in events if isinstance(e, BonusGranted) and e.character == name)
+        taken = sum(e.amount for e in events if isinstance(e, XpTaken) and e.character == name)
         xp = view(state, name).xp
-        assert (xp.awarded, xp.spent, xp.bonus) == (awarded, spent, free)
-        assert xp.awarded == xp.spent + xp.unspent
+        assert (xp.awarded, xp.spent, xp.taken, xp.bonus) == (awarded, spent, taken, free)
+        assert xp.awarded == xp.spent + xp.taken + xp.unspent
         assert xp.unspent >= 0
 
 
@@ -233,12 +237,12 @@ def test_every_allocation_is_paid_by_awards_and_no_award_pays_more_than_it_is(co
     events, state = story(commands)
     drawn: Counter[int] = Counter()
     for event in events:
-        if isinstance(event, XpAllocated):
+        if isinstance(event, Drawing):
             assert sum(amount for _, amount in event.draws) == event.amount
             assert all(amount > 0 for _, amount in event.draws)
             payers = [events[award - 1] for award, _ in event.draws]
             assert all(isinstance(e, XpAwarded) and e.character == event.character for e in payers)
-            assert all(e.only is None or event.trait in e.only for e in payers)
+            assert all(e.only is None or isinstance(event, XpTaken) or event.trait in e.only for e in payers)
             drawn.update(dict(event.draws))
     awards = {number: event for number, event in enumerate(events, start=1) if isinstance(event, XpAwarded)}
     assert all(0 <= drawn[number] <= award.amount for number, award in awards.items())
@@ -256,12 +260,13 @@ def test_the_oldest_award_that_may_pay_pays_first(commands: list[object]) -> Non
     for number, event in enumerate(events, start=1):
         if isinstance(event, XpAwarded):
             left[number] = event.amount
-        if isinstance(event, XpAllocated):
+        if isinstance(event, Drawing):
             for award, amount in event.draws:
                 left[award] -= amount
             awards = {n: events[n - 1] for n in left if n < max(dict(event.draws))}
             mine = [n for n, award in awards.items() if award.character == event.character]
-            assert all(left[n] == 0 for n in mine if awards[n].only is None or event.trait in awards[n].only)
+            trait = getattr(event, "trait", None)  # what is taken comes from any award
+            assert all(left[n] == 0 for n in mine if None in (trait, awards[n].only) or trait in awards[n].only)
 
 
 @pytest.mark.slow

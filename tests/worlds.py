@@ -42,6 +42,7 @@ from engine.commands import (
     EndFight,
     EndSession,
     FixPracticeRate,
+    Forfeit,
     Gain,
     Give,
     GiveTrack,
@@ -88,6 +89,7 @@ from engine.commands import (
     Spend,
     StageOf,
     StartFight,
+    StartPastSession,
     StartSession,
     StateBoxes,
     Step,
@@ -144,6 +146,7 @@ EVERYDAY: SearchStrategy[object] = st.one_of(
     st.builds(lambda who, trait, n: Spend(who, (Share(n, trait),)), WHO, TRAIT, FEW),
     st.builds(lambda who, n, m: Spend(who, (Share(n, "Chess"), Share(m, "Climbing"))), WHO, FEW, FEW),
     st.builds(Raise, WHO, TRAIT),
+    st.builds(Forfeit, WHO, FEW, st.booleans()),
     st.builds(Bonus, WHO, FEW, TRAIT),
     st.builds(lambda who, trait, n: GiveTrait(who, (TraitLevel(trait, n),)), WHO, TRAIT, st.integers(0, 3)),
     st.builds(lambda who, trait, n: Check(who, trait, n, faces=(0,)), WHO, TRAIT, st.integers(-1, 3)),
@@ -231,6 +234,7 @@ SELDOM: SearchStrategy[object] = st.one_of(
     st.sampled_from([HideNpc(("Odo",)), ShowNpc(("Odo",))]),
     st.just(StartSession()),
     st.just(EndSession()),
+    st.just(StartPastSession("2024-03-09")),
     st.builds(Sign, WHO),
 )
 

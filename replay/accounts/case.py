@@ -9,6 +9,7 @@ from functools import cached_property
 from attrs import define
 
 from engine.campaign import Recorded
+from engine.clock import tell_source
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.commands import Amend, Redo, Undo
 from engine.concerns.corrections.events import SheetSigned
@@ -145,6 +146,14 @@ class Case:
     def session(self, seq: int) -> int:
         """Return the session of an event."""
         return self.moment.state.session_at(seq)
+
+    def tell_notes(self, events: Iterable[int]) -> str:
+        """Say which of some events are from notes, or return "" for none."""
+        told = {seq: tell_source(self.moment.campaign.state, seq) for seq in events}
+        noted = {seq: source for seq, source in told.items() if source}
+        if len({*told.values()}) == 1:
+            return next(iter(told.values()))
+        return ", ".join(f"#{seq} {source}" for seq, source in noted.items())
 
     def offer_award(self, amount: int, reason: str) -> Remedy:
         """Return the award of XP to this character."""

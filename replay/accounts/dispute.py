@@ -9,6 +9,7 @@ from typing import TypeVar
 from engine.concerns.corrections.events import AwardAmended
 from engine.concerns.experience.events import BonusGranted, XpAllocated, XpAwarded, XpTaken
 from engine.known import the_sheet
+from engine.text import because
 from engine.value import evolve, value
 from replay.accounts.case import Case, Clue, Signature
 from replay.accounts.earlier import earlier_clues
@@ -190,10 +191,11 @@ def explain_by(case: Case, clues: Sequence[Clue], trials: Trials | None = None) 
 
 
 def tell_clue(case: Case, clue: Clue) -> str:
-    """Return the text of a clue, and whether the player agreed to the sheet since."""
+    """Return the text of a clue, which of it is from notes, and whether the player agreed to the sheet since."""
+    told = f"{clue.text}{because(case.tell_notes(clue.events))}"
     if case.signed is None or not is_settled(clue, case.signed.seq):
-        return clue.text
-    return f"{clue.text}, before {case.signed.player or 'the player'} agreed to the sheet in #{case.signed.seq}"
+        return told
+    return f"{told}, before {case.signed.player or 'the player'} agreed to the sheet in #{case.signed.seq}"
 
 
 def events_of(clues: Iterable[Clue]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from engine.campaign import Campaign, Recorded
-from engine.clock import table_time
+from engine.clock import FROM_NOTES, table_time, tell_source
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import (
     BEFORE,
@@ -44,9 +44,10 @@ DIRECTIONS = {"award": 1, "spend": -1, "taken": -1}
 class Entry:
     """A line of the ledger.
 
-    `local` is its time at the table, and `held_on` the date there. `kind` is award, spend, taken, bonus, given or
-    undone, and `balance` the unspent XP after it. A level given in play moves no XP, and its `amount` is the cost that
-    it would have had. `was` is the kind of a line before it was undone, `recorded` its amount before it was amended.
+    `local` is its time at the table, and `held_on` the date there; `source` tells if it is from notes. `kind` is award,
+    spend, taken, bonus, given or undone, and `balance` the unspent XP after it. A level given in play moves no XP, and
+    its `amount` is the cost that it would have had. `was` is the kind of a line before it was undone, `recorded` its
+    amount before it was amended.
     `corrections` are the corrections of the line, and `notes` describe them.
     """
 
@@ -55,6 +56,8 @@ class Entry:
     at: str
     local: str
     held_on: str
+    from_notes: bool
+    source: str
     kind: str
     amount: int
     trait: str | None
@@ -99,6 +102,11 @@ class Ledger:
     given: int = 0
 
     @property
+    def from_notes(self) -> int:
+        """The XP awarded that are from notes."""
+        return sum(each.amount for each in self.entries if each.from_notes and each.kind == "award")
+
+    @property
     def debt(self) -> int:
         """The XP owed: spent, but their award was undone."""
         return max(0, -self.unspent)
@@ -138,6 +146,7 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
         balance += amount * DIRECTIONS.get(kind, 0)
         session = moment.state.session_at(recorded.seq)
         time = table_time(moment.campaign.state, recorded.seq, recorded.at)
+        source = tell_source(moment.campaign.state, recorded.seq)
         first = amount if isinstance(recorded.event, MissWithdrawn) else getattr(recorded.event, "amount", amount)
         marks = dict(_corrections(moment, recorded))
         yield Entry(
@@ -146,6 +155,8 @@ def _entries(moment: Moment, character: str) -> Iterator[Entry]:
             recorded.at,
             time.local,
             time.day,
+            bool(source),
+            source,
             kind,
             amount,
             trait,
@@ -188,6 +199,15 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
         case BonusGranted(who, trait, amount, reason) if who == character:
             return "bonus", amount, trait, reason
     return None
+
+
+def tell_shares(awarded: int, noted: int) -> str:
+    """Say how many of the XP awarded are from notes and how many were awarded here, or return "" for none from notes.
+
+    >>> tell_shares(37, 25), tell_shares(37, 0)
+    ('37 awarded: 25 from notes, 12 here', '')
+    """
+    return f"{awarded} awarded: {noted} {FROM_NOTES}, {awarded - noted} here" if noted else ""
 
 
 def tell_withdrawal(event: MissWithdrawn) -> str:

@@ -16,6 +16,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.corrections.events import CriticalRuled, EventsUndone, SheetSigned
 from engine.concerns.experience.events import Drawing, TraitRaised, XpAllocated, XpAwarded, XpTaken
+from engine.concerns.files.events import NotesBrought
 from engine.concerns.rolls.events import Act, CriticalDrawn, ReactionRolled
 from engine.concerns.uses.events import RollAltered, RollRerolled
 from engine.fitting import violation
@@ -34,11 +35,11 @@ from replay.audit.kept import ENOUGH_AUDITED, keep_audit, recall_audit
 from replay.audit.position import Position
 from replay.audit.rederiving import AnyRoll, Discrepancy
 from replay.audit.rolls import DamageWatch, add_stale, check_roll, check_use
-from replay.audit.sheets import check_sheets, check_signature
+from replay.audit.sheets import check_notes, check_sheets, check_signature
 from replay.files.references import explain_displaced
 
 #: An auditor's knowledge of the events so far, beside the position.
-WATCHED = ("books", "sessions", "damage", "checked", "created", "unused", "raised", "clock")
+WATCHED = ("books", "sessions", "damage", "checked", "created", "unused", "raised", "brought", "clock")
 
 
 def audit(campaign: Campaign, progress: Progress | None = None) -> Audit:
@@ -75,7 +76,8 @@ class Auditor:
 
     `created` maps characters to the event that created them, `touching` to the corrections of events about them.
     `unused` maps awards that were limited to used abilities to those that no longer count as used, and `raised` the
-    payments for levels that waited to the events that raised them.
+    payments for levels that waited to the events that raised them. `brought` are those that say what is from
+    notes, each with its time.
     """
 
     position: Position
@@ -86,6 +88,7 @@ class Auditor:
     created: dict[str, int] = Factory(dict)
     unused: dict[int, set[str]] = Factory(dict)
     raised: dict[int, int] = Factory(dict)
+    brought: dict[int, tuple[NotesBrought, str]] = Factory(dict)
     touching: dict[str, list[int]] = Factory(lambda: defaultdict(list))
     clock: str = ""
 
@@ -115,6 +118,8 @@ class Auditor:
         if counts:
             self.sessions.follow(position, seq, event)
             self.books.enter(event, position.corrections.amended.get(seq))
+            if isinstance(event, NotesBrought):
+                self.brought[seq] = event, recorded.at
         if fits:
             position.fold(seq, event)
             if counts:
@@ -129,6 +134,7 @@ class Auditor:
         self.sessions.end(self.position)
         self.damage.end(self.position)
         check_sheets(self.position, self.books, self.created)
+        check_notes(self.position, self.brought)
 
     def _check(self, seq: int, event: Any) -> None:
         position = self.position

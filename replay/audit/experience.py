@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import define
 
+from engine.clock import is_from_notes
 from engine.concerns.experience.events import Drawing, XpAllocated, XpAwarded
 from engine.concerns.experience.sheet import PENDING_LEVELS, is_overdue
 from engine.concerns.sessions.events import SessionEnded, SessionStarted
@@ -59,9 +60,10 @@ def check_pending(position: Position, raised: dict[int, int]) -> None:
 
 
 def add_lots(position: Position, sheet: Sheet) -> None:
-    """Add the awards with something left after debts, and those that owe."""
-    left = {award: amount for award, amount in sheet.free_lots().items() if amount}
-    growth = position.campaign.state.rules.growth
+    """Add the awards with something left after debts, except those from notes, and those that owe."""
+    state, lots = position.campaign.state, sheet.free_lots()
+    left = {award: amount for award, amount in lots.items() if amount and not is_from_notes(state, award)}
+    growth = state.rules.growth
     if left and growth != "none":
         some = ", ".join(f"#{award}: {amount}" for award, amount in list(left.items())[:MOST_AWARDS])
         message = (
@@ -88,18 +90,23 @@ def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None
 
 @define
 class SessionWatch:
-    """The session that an audit is in: its number, the last event so far, and whether it brought an award."""
+    """The session that an audit is in: its number, the last event so far, and whether it brought an award.
+
+    One from notes was `held` on that date, and need not bring any.
+    """
 
     number: int = 0
     seq: int = 0
     ended: bool = False
     awarded: bool = False
+    held: str = ""
 
     def follow(self, position: Position, seq: int, event: object) -> None:
         """Follow the next event that counts."""
         match event:
-            case SessionStarted(number=number):
+            case SessionStarted(number=number, held=held):
                 self._close(position)
+                self.held = held
                 self.number, self.seq, self.ended, self.awarded = number, seq, False, False
             case SessionEnded():
                 self.seq, self.ended = seq, True
@@ -113,7 +120,7 @@ class SessionWatch:
 
     def _close(self, position: Position) -> None:
         rules = position.past.state.rules
-        if not self.number or self.awarded or rules.growth == "none":
+        if not self.number or self.awarded or self.held or rules.growth == "none":
             return
         message = f"Nobody was awarded XP in session {self.number}"
         advice = f"if that was forgotten: “award all {rules.xp_per_session or 1} for session {self.number}”"

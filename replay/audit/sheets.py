@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.clock import is_from_notes, table_time
 from engine.concerns.corrections.events import SheetSigned
+from engine.concerns.files.events import NotesBrought
 from engine.narrate import tell
 from engine.rules.creation import open_slots
 from engine.rules.ladder import Ladder
@@ -18,6 +20,9 @@ from replay.audit.experience import add_lots
 from replay.audit.findings import NOTE, OPEN, WRONG
 from replay.audit.position import Position
 from replay.compare.changes import name_field
+
+#: How many digits of a file's digest are named.
+DIGEST_DIGITS = 8
 
 #: How many fields of a sheet are listed in one finding.
 MOST_FIELDS = 5
@@ -33,12 +38,32 @@ def check_sheets(position: Position, books: Books, created: dict[str, int]) -> N
         _check_crowding(position, seq, sheet)
         _check_points(position, seq, sheet)
         _check_late(position, sheet)
-        if sheet.kind == "pc" and sheet.signed is None:
+        if sheet.kind == "pc" and sheet.signed is None and not is_all_from_notes(position.campaign.state, seq):
             message, advice = (
                 f"{name}'s sheet was never signed",
                 f"“sign {spell_bare(name)}” once the player agrees to it",
             )
             position.add(seq, "unsigned", message, advice=advice, many="sheets never signed")
+
+
+def is_all_from_notes(state: State, created: int) -> bool:
+    """Return whether a character is from notes, and nothing was played here since."""
+    return is_from_notes(state, created) and all(session.held for session in state.sessions)
+
+
+def check_notes(position: Position, brought: dict[int, tuple[NotesBrought, str]]) -> None:
+    """Tell which events are from notes. `brought` are the events that say so, each with its time."""
+    state = position.campaign.state
+    for seq, (event, at) in brought.items():
+        last = seq
+        while last < state.seq and last + 1 not in brought and is_from_notes(state, last + 1):
+            last += 1
+        span = f" up to #{last}" if last > seq else ""
+        source = f" ({event.source}, sha256 {event.digest[:DIGEST_DIGITS]}…)" if event.source else ""
+        came = "brought in" if event.source else "typed"
+        day = table_time(state, seq, at).day
+        message = f"From notes{span}{source}, {came} on {day}: they prove what the notes said"
+        position.add(seq, "from-notes", message, advice="", many="evenings and lists from notes")
 
 
 def _check_books(position: Position, books: Books, seq: int, sheet: Sheet) -> None:

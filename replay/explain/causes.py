@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from engine.campaign import GM, Recorded
+from engine.clock import tell_source
 from engine.concerns.experience.events import Drawing, TraitRaised, XpAwarded, XpTaken
 from engine.history.fold import Fold
 from engine.narrate import tell
@@ -99,7 +100,8 @@ def cause(
     """Return an event as a cause. `moved` is the value before and after, which its text also contains."""
     draws = tuple(sources(moment, found))
     told, to = text or tell_cause(moment, found), f"{moved[0]} → {moved[1]}"
-    said = f"{told}{'' if None in moved or to in told else f': {to}'}{paid_by(moment, found, draws)}"
+    source = because(tell_source(moment.campaign.state, found.seq))
+    said = f"{told}{'' if None in moved or to in told else f': {to}'}{source}{paid_by(moment, found, draws)}"
     return Cause(found.seq, moment.state.session_at(found.seq), found.type, effect, said, *moved, draws)
 
 

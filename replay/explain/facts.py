@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.clock import is_from_notes
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemPassed
 from engine.concerns.campaign.events import CampaignCreated, RulesChanged
 from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
+from engine.concerns.experience.events import XpAwarded
 from engine.concerns.keys.events import KeySwapped
 from engine.concerns.properties.events import PropertyGained, PropertyLost
 from engine.concerns.statuses.events import StatusChanged, StatusDefined
@@ -19,6 +21,7 @@ from engine.rules.values import spoken
 from engine.sheet import inventory
 from engine.state import Sheet, State
 from engine.text import because, count, describe_effect, join_names, plain, with_sign
+from replay.accounts.ledger import tell_shares
 from replay.explain.answer import EXPERIENCE, Why
 from replay.explain.causes import Cause, ValueStep, cause, every_counting, find_moves, of_sheet, tell_cause, watch
 from replay.moment import Moment
@@ -156,6 +159,9 @@ def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
     look = of_sheet(sheet.name, lambda each: getattr(each, field))
     steps = [step for step in watch(moment.read_counting(*EXPERIENCE, about=sheet.name), look) if step.moved]
     total = getattr(sheet, field)
+    awarded = [step for step in steps if isinstance(step.recorded.event, XpAwarded) and field in ("unspent", "awarded")]
+    noted = [step for step in awarded if is_from_notes(moment.campaign.state, step.recorded.seq)]
+    shares = tell_shares(sheet.awarded, sum(step.after - step.before for step in noted))
     return Why(
         sheet.name,
         name,
@@ -163,7 +169,7 @@ def explain_account(moment: Moment, sheet: Sheet, name: str) -> Why:
         total,
         f"{sheet.name} has {plain(total)} XP {ACCOUNT[name]}",
         tuple(cause(moment, s.recorded, s.after - s.before, (plain(s.before), plain(s.after))) for s in steps),
-        (debt_text(total),) if total < 0 else (),
+        (*([debt_text(total)] if total < 0 else []), *([shares] if shares else [])),
     )
 
 

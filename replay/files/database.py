@@ -34,15 +34,19 @@ EVENT, SESSION, CHARACTER = (
 #: For each table: its columns with their types, its key, and the columns that are keys of other tables.
 SCHEMA: dict[str, tuple[dict[str, type], Any, list[tuple[str, str, str]]]] = {
     "made_of": ({"campaign": str, "audience": str, "last_event": int}, "campaign", []),
-    "session": ({"number": int, "title": str, "day": str, "first_event": int, "last_event": int}, "number", []),
+    "session": (
+        {"number": int, "title": str, "day": str, "first_event": int, "last_event": int} | {"from_notes": int},
+        "number",
+        [],
+    ),
     "character": (
         {"name": str, "kind": str, "player": str} | {f"xp_{field}": int for field in XP_FIELDS},
         "name",
         [],
     ),
     "event": (
-        {"seq": int, "session": int, "at": str, "local": str, "held_on": str, "by": str, "command": str, "type": str}
-        | {"counts": int, "text": str},
+        {"seq": int, "session": int, "at": str, "local": str, "held_on": str, "from_notes": int, "by": str}
+        | {"command": str, "type": str, "counts": int, "text": str},
         "seq",
         [SESSION],
     ),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign, Recorded
-from engine.clock import table_time
+from engine.clock import is_from_notes, table_time
 from engine.concerns.uses.events import MissWithdrawn
 from engine.narrate import tell
 from engine.store import codec
@@ -40,7 +40,7 @@ SHEET_FIELDS = {
     "secret": ("secret",),
 }
 #: Columns of every event, and all columns.
-COLUMNS_OF_ALL = ("seq", "session", "at", "local", "held_on", "by", "command", "type", "counts", "told")
+COLUMNS_OF_ALL = ("seq", "session", "at", "local", "held_on", "from_notes", "by", "command", "type", "counts", "told")
 SHEET_COLUMNS = (*COLUMNS_OF_ALL, *SHEET_FIELDS, "faces")
 
 
@@ -72,6 +72,7 @@ def row_values(campaign: Campaign, recorded: Recorded | Visible) -> Iterator[Any
     counts = logged not in campaign.history.inactive
     time = table_time(campaign.state, logged, recorded.at)
     yield from (recorded.seq, campaign.state.session_at(logged), recorded.at, time.local, time.day)
+    yield is_from_notes(campaign.state, logged)
     yield from (recorded.by, recorded.cmd)
     yield from (recorded.type, counts, recorded.text if isinstance(recorded, Visible) else tell(recorded.event))
     is_known = not isinstance(recorded.event, codec.Unknown)  # what a later program meant by a number is for it to say

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import define
 
-from engine.clock import TableTime, table_time
+from engine.clock import TableTime, is_from_notes, table_time
 from engine.concerns.corrections.events import Renamed
 from engine.concerns.damage.events import WOUNDS
 from engine.concerns.secrets.events import SecretNoted
@@ -90,11 +90,12 @@ class Tables:
 
     def sessions(self) -> TableRows:
         """Yield the evenings."""
-        days = {each.seq: self.time_of(each).day for each in self.seen.read_of(SessionStarted)}
+        days = {each.seq: self.time_of(each) for each in self.seen.read_of(SessionStarted)}
         for each in self.seen.campaign.state.sessions:
             first, last = self.renumber(each.start), None if each.end is None else self.renumber(each.end)
-            ends = {"first_event": first, "last_event": last}
-            yield {"number": each.number, "title": each.title, "day": days.get(first), **ends}
+            when = days.get(first)
+            ends = {"first_event": first, "last_event": last, "from_notes": bool(each.held)}
+            yield {"number": each.number, "title": each.title, "day": when and when.day, **ends}
 
     def characters(self) -> TableRows:
         """Yield all characters and everybody else whom an event names, without values where no sheet is seen."""
@@ -112,7 +113,8 @@ class Tables:
             time = self.time_of(each)
             when = {"seq": each.seq, "session": session_of(self.seen, each), "at": each.at, "local": time.local}
             what = {"command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
-            yield {**when, "held_on": time.day, "by": each.by, **what}
+            notes = is_from_notes(self.seen.campaign.state, each.logged)
+            yield {**when, "held_on": time.day, "from_notes": notes, "by": each.by, **what}
 
     def names(self) -> TableRows:
         """Yield which characters each event is about."""

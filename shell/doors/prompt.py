@@ -309,8 +309,10 @@ def open_session(desk: Desk) -> int | None:
 
 
 def has_ended(desk: Desk, session: int) -> bool:
-    """Return whether a session that was open has ended. An undo of its start leaves none to seal."""
-    return desk.campaign is not None and desk.campaign.state.session == session and open_session(desk) is None
+    """Return whether a session that was open has ended. One from notes, or whose start was undone, is none to seal."""
+    if desk.campaign is None or open_session(desk) is not None:
+        return False
+    return any(each.number == session and not each.held for each in desk.campaign.state.sessions[-1:])
 
 
 def greet(desk: Desk) -> ExitStatus | None:

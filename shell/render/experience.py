@@ -23,7 +23,7 @@ from engine.store import codec
 from engine.text import count_out, join_names, plain, spell_bare, with_sign
 from replay.accounts.dispute import Disagreement as Disputed
 from replay.accounts.dispute import Explanation, Typed
-from replay.accounts.ledger import Entry, Ledger, Subtotal
+from replay.accounts.ledger import Entry, Ledger, Subtotal, tell_shares
 from shell.render import Answer, Asked, answers
 from shell.render.characters import account_text
 from shell.render.events import answer_events
@@ -88,7 +88,8 @@ def answer_ledger(asked: Asked) -> Answer:
     from replay.accounts.ledger import account
 
     found = account(moment(asked), asked.command.who)
-    result = codec.plain_data(found) | {"debt": found.debt} | verified_json(asked.campaign)
+    sums = {"debt": found.debt, "from_notes": found.from_notes}
+    result = codec.plain_data(found) | sums | verified_json(asked.campaign)
     said = verified_text(asked.campaign)
     return Answer(result, lambda: format_heading(asked.campaign, asked.command) + ledger_text(found) + said)
 
@@ -110,7 +111,12 @@ def ledger_text(found: Ledger) -> str:
     if not found.entries:
         return f"{found.character} has no XP yet"
     subtotals = {each.session: each for each in found.sessions}
-    lines = [f"{found.character}'s XP: {_total(found)}", f"{'':>8} {'amount':>7} {'balance':>8}"]
+    shares = tell_shares(found.awarded, found.from_notes)
+    lines = [
+        f"{found.character}'s XP: {_total(found)}",
+        *([f"  {shares}"] if shares else []),
+        f"{'':>8} {'amount':>7} {'balance':>8}",
+    ]
     for session, entries in groupby(found.entries, key=lambda entry: entry.session):
         lines += [_subtotal(subtotals[session]), *map(_entry, entries)]
     return "\n".join(lines)
@@ -126,7 +132,7 @@ def _entry(entry: Entry) -> str:
         "bonus": f"free practice in {entry.trait}{f', {entry.reason}' if entry.reason else ''}",
     }[entry.was]
     struck = say_or_show("undone: ", "× ") if entry.kind == "undone" else ""
-    notes = "".join(f"; {note}" for note in entry.notes)
+    notes = "".join(f"; {note}" for note in (*entry.notes, *([entry.source] if entry.source else [])))
     return f"{f'#{entry.seq}':>8} {moved:>7} {plain(entry.balance):>8}  {struck}{what}{notes}"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.campaign import Campaign, Recorded
 from engine.chances import of_event
-from engine.clock import A_DAY, read_time, table_time
+from engine.clock import A_DAY, find_held, is_from_notes, read_time, table_time
 from engine.concerns.sessions.events import SceneSet, SessionStarted
 from engine.history.counting import History
 from engine.narrate import tell
@@ -110,8 +110,8 @@ def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
 def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str]]:
     """Yield each event with its time since its session began, such as “+1:05”.
 
-    The time is “” until some minutes have passed since the last one, before play, after a day, and where the clock ran
-    backwards.
+    The time is “” until some minutes have passed since the last one, before play, after a day, where the clock ran
+    backwards, and in an evening from notes.
     """
     began: dict[int, datetime] = {}
     session = shown = 0
@@ -119,7 +119,7 @@ def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recor
         number, at = state.session_at(each.seq), read_time(each.at) or datetime.min
         session, shown = number, shown if number == session else 0
         passed = int((at - began.setdefault(number, at)).total_seconds()) // 60
-        tells = number > 0 and shown + MINUTES <= passed < A_DAY
+        tells = number > 0 and shown + MINUTES <= passed < A_DAY and not find_held(state, each.seq)
         shown = passed if tells else shown
         yield each, f"+{passed // 60}:{passed % 60:02}" if tells else ""
 
@@ -155,6 +155,7 @@ def event_json(recorded: Recorded, state: State, undone: int | None, chance: flo
         "at": recorded.at,
         "local": at.local,
         "held_on": at.day,
+        "from_notes": is_from_notes(state, recorded.seq),
         "cmd": recorded.cmd,
         "type": recorded.type,
         "by": recorded.by,

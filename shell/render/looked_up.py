@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.campaign import GM, Campaign, Recorded
-from engine.clock import table_time
+from engine.clock import FROM_NOTES, is_from_notes, table_time
 from engine.concerns.rolls.players import OF_THE_LEVEL
 from engine.rules.ladder import Ladder
 from engine.store import codec
@@ -78,8 +78,9 @@ def event_answer_text(found: EventAnswer, campaign: Campaign) -> str:
     titles = {session.number: session.title for session in campaign.state.sessions}
     evening = session_heading(found.session, titles.get(found.session, ""))
     by = [f"by {told.by}"] if told.by != GM else []
-    when = table_time(campaign.state, told.logged, told.at).told
-    heading = " · ".join([f"#{told.seq}", evening, when, *by])
+    when = table_time(campaign.state, told.logged, told.at)
+    notes = [FROM_NOTES] if is_from_notes(campaign.state, told.logged) else []
+    heading = " · ".join([f"#{told.seq}", evening, when.told, *notes, *by])
     return "\n".join(
         [heading, f"{'' if told.counts else f'{UNDONE} '}{sentence(found, campaign)}", *detail_lines(found, campaign)]
     )

@@ -59,6 +59,7 @@ def answer_recap(asked: Asked) -> Answer:
 def recap_json(found: Recap) -> dict[str, Any]:
     """Return an evening as the contract has it, without its text."""
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.begun.day}
+    result |= {"from_notes": bool(found.begun.held)}
     return result | {"players": list(found.players), "lines": [line_json(line, found) for line in found.lines]}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.campaign import Campaign
+from engine.clock import FROM_NOTES, is_from_notes
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import those_there, was_away
@@ -13,7 +14,7 @@ from engine.known import list_players
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
-from engine.text import percent, plain
+from engine.text import count_out, percent, plain
 from engine.value import evolve, value
 from replay.retelling.acting import who_acts
 from shell.output import pad, width
@@ -39,6 +40,7 @@ def answer_session_ended(asked: Asked) -> Answer:
     """Answer with the session's end, unspent XP, how to prove the log later, and in text a short recap."""
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
+    is_past = bool(asked.campaign.state.sessions[-1].held)
     unspent = {name: sheet.unspent for name, sheet in asked.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 
@@ -46,6 +48,8 @@ def answer_session_ended(asked: Asked) -> Answer:
         left = ", ".join(f"{name} {plain(xp)}" for name, xp in unspent.items())
         to_spend = [f"  XP to spend: {left}"] if left else []
         said = [recorded_text(asked.events), *to_spend, *open_fight(asked.state)]
+        if is_past:  # what was proved or told at the table then is not known
+            return "\n".join(said)
         told = first_of_recap(asked.campaign)
         proof = [f"  {checkpoint_line(head.hash)}"]
         if list_players(asked.state):
@@ -157,7 +161,17 @@ def answer_spotlight(asked: Asked) -> Answer:
         "awaits": awaits_json(state) if number == state.session else None,
     }
     asked_now = [*awaits_lines(state)] if number == state.session else []
-    return Answer(result, lambda: "\n".join([spotlight_text(found, total, waits, least), *asked_now]))
+    left_out = count_from_notes(asked.campaign, number)
+    result |= {"left_out": {FROM_NOTES: left_out} if left_out else {}}
+    notes = [f"left out: {count_out(left_out, 'action')} {FROM_NOTES}"] if left_out else []
+    turns = [] if notes and not total else [spotlight_text(found, total, waits, least)]
+    return Answer(result, lambda: "\n".join([*turns, *notes, *asked_now]))
+
+
+def count_from_notes(campaign: Campaign, number: int) -> int:
+    """Return how often somebody acted in what is from notes of a session, which is no turn that anybody took here."""
+    events = campaign.events(*session_span(campaign.state, number))
+    return sum(len([*who_acts(each.event)]) for each in events if is_from_notes(campaign.state, each.seq))
 
 
 def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: Turns | None) -> str:
@@ -181,7 +195,7 @@ def count_turns(campaign: Campaign, number: int) -> list[Turns]:
     players = dict(players_of(state, number))
     acted: dict[str, list[int]] = {who: [] for who in players.values()}
     for each in campaign.events(after, last):
-        if each.seq not in campaign.history.inactive:
+        if each.seq not in campaign.history.inactive and not is_from_notes(state, each.seq):
             for who in {players[name] for name in who_acts(each.event) if name in players}:
                 acted[who].append(each.seq)
     turns = [

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from memory import Memory
 
 from engine import Campaign, Refused
 from engine.clock import local_now, table_time
-from engine.commands import Award, CreatePc, EndSession, MakeNote, StartSession, Undo
+from engine.commands import Award, CreatePc, EndSession, MakeNote, StartPastSession, StartSession, Undo
 from engine.events import CampaignCreated, SessionStarted
 from engine.fitting import violation
 from engine.state import State
@@ -164,10 +164,21 @@ def type_back(table: Table, shown: str, own: int, spans: Sequence[tuple[int, lis
         assert table.campaign.point(reading) == means[offset]
 
 
-def type_all_back(day: datetime, evenings: list[tuple[str, int, list[float]]], reader: str) -> None:
+def record_past(table: Table, gaps: Sequence[int]) -> dict[str, int]:
+    """Record evenings of the past, some days apart, and return the last event up to each date."""
+    held, ends = date(2024, 3, 9), {}
+    for gap in gaps:
+        held += timedelta(days=gap)
+        table.do(StartPastSession(held.isoformat()), MakeNote("it rained"), EndSession(), after=7)
+        ends[held.isoformat()] = table.campaign.state.seq
+    return ends
+
+
+def type_all_back(day: datetime, evenings: list[tuple[str, int, list[float]]], reader: str, past: list[int]) -> None:
     """Play some evenings, and type back every time that is shown of them on a computer in another zone."""
     with a_table(day, evenings[0][0]) as table:
-        offsets = [int(table.clock().utcoffset() / timedelta(minutes=1))]  # type: ignore[operator]
+        offsets = [int(table.clock().utcoffset() / timedelta(minutes=1))] * (1 + len(past))  # type: ignore[operator]
+        ends = record_past(table, past)
         for zone, before, minutes in evenings:
             table.clock.zone = zone
             table.do(StartSession(), after=before)
@@ -179,6 +190,11 @@ def type_all_back(day: datetime, evenings: list[tuple[str, int, list[float]]], r
             for offset, events in (spans := spans_of(table, offsets)):
                 for each in events:
                     when = table_time(table.campaign.state, each.seq, each.at)
+                    if when.held:
+                        assert (when.told, when.hour) == (when.held, "")
+                        assert table.campaign.point(when.told) == ends[when.held]
+                        COUNTED["past"] += 1
+                        continue
                     assert (when.day, when.hour) == tuple(f"{local(each, offset):%Y-%m-%d %H:%M}".split())
                     type_back(table, when.told, offset, spans)
                     assert table.campaign.point(when.heading) == meanings(when.told, spans)[offset]
@@ -187,7 +203,10 @@ def type_all_back(day: datetime, evenings: list[tuple[str, int, list[float]]], r
 
 
 HELD = given(
-    day=st.sampled_from(DAYS), evenings=st.lists(EVENING, min_size=1, max_size=5), reader=st.sampled_from(ZONES)
+    day=st.sampled_from(DAYS),
+    evenings=st.lists(EVENING, min_size=1, max_size=5),
+    reader=st.sampled_from(ZONES),
+    past=st.lists(st.integers(0, 9), max_size=3),
 )
 
 
@@ -198,6 +217,7 @@ def test_a_shown_time_that_is_typed_back_means_what_was_shown_or_is_refused_with
     settings(max_examples=examples)(HELD(type_all_back))()
     if examples >= 500:
         assert COUNTED["typed"] > 3000
+        assert COUNTED["past"] > 500
         assert 0 < COUNTED["refused"] < COUNTED["typed"] / 10
         assert sum(name.startswith("zone ") for name in COUNTED) == len(ZONES)
 
@@ -388,7 +408,7 @@ def test_every_document_is_the_same_whatever_zone_its_reader_is_in(played: Path,
     assert len(there) > 20
     for other in others:
         assert {name: text == there[name] for name, text in other.items()} == dict.fromkeys(there, True)
-    assert ">2026-10-31</time>, 21:30 to 04:30 (−07:00) · " in there["r.html"].decode()
+    assert ">Saturday 31 October 2026</time>, 21:30 to 04:30 (−07:00) · " in there["r.html"].decode()
     assert b"2026-10-31T21:30:00.000-07:00,2026-10-31" in there["c.csv"]
     assert ">2026-11-01 03:30</time>" in there["r.html"].decode()
     (evening,) = (text for name, text in there.items() if name.startswith("notes/") and "Dawn" in name)

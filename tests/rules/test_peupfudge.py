@@ -829,7 +829,7 @@ def test_free_practice_counts_for_the_level_and_is_nobodys_xp() -> None:
     sheet = outcome.sheet("Kotorikh")
     perception = sheet.traits["Perception"]
     assert (perception.xp, perception.level, perception.progress, perception.needed) == (26, 4, 11, 16)
-    assert attrs.astuple(sheet.xp) == (50, 19, 31, 7)
+    assert attrs.astuple(sheet.xp) == (50, 19, 0, 31, 7)
 
 
 HALFLING = given(STRENGTH, HOBBIT, KURTS, TraitGiven("Kotorikh", "Strength", 3), XpAwarded("Kotorikh", 8))

@@ -18,4 +18,4 @@ def reduce_branch(event: Any, seen: Seen) -> Reduced | None:
 @reduces(NotesBrought)
 def reduce_notes(event: NotesBrought, seen: Seen) -> Reduced:
     """Show that notes were brought in, but not from which file, nor how many rows with the secret ones."""
-    return Reduced(NotesBrought(kind=event.kind))
+    return Reduced(NotesBrought(kind=event.kind) if event.source else event)

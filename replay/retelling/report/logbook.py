@@ -120,7 +120,7 @@ def tell_times(times: Sequence[TableTime]) -> Iterator[str]:
     """Yield the hour and minute of each of some times, with the date where it is another than before."""
     day = times[0].day
     for when in times:
-        yield when.hour if when.day == day else f"{when.day} {when.hour}"
+        yield when.hour if when.day == day else f"{when.day} {when.hour}".rstrip()
         day = when.day
 
 

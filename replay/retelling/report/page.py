@@ -239,10 +239,11 @@ def print_for_report(scope: Scope, name: str) -> PrintedSheet:
 
 
 def tell_hours(scope: Scope) -> str:
-    """Say from when to when the evening went, with the zone, or nothing of one in which nothing is told."""
+    """Say from when to when the evening went, with the zone, or that it is from notes; "" if nothing is told of it."""
     shown = [table_time(scope.campaign.state, each.logged, each.at) for each in scope.told]
+    shown = shown[:1] if any(each.held for each in shown) else shown
     hours = " to ".join(dict.fromkeys(shown[place].hour for place in (0, -1) if shown))
-    return f"{hours} {shown[0].zone}" if shown else ""
+    return f"{hours} {shown[0].zone}".lstrip() if shown else ""
 
 
 def gather_sheets(scope: Scope) -> dict[str, Any]:

@@ -116,6 +116,7 @@ class Notes:
         for number, told in self.evenings.items():
             name = " ".join(filter(None, (f"Session {number:02}", told.title)))
             facts = {"session": number, "title": told.title, "date": told.begun.day, "players": list(told.players)}
+            facts |= {"from-notes": True} if told.begun.held else {}
             who = [name for name in self.characters if number in self.evenings_of(name)]
             met = [name for name in who if self.first_met.get(name) == number]
             links = {"characters": self.link_to(who), "met": self.link_to(met)}
