@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 from pathlib import Path
 
@@ -262,6 +263,23 @@ def test_a_template_says_what_was_before_this_log(tmp_path: Path) -> None:
         assert (notes.source, notes.kind, notes.events) == ("old.toml", "template", desk.campaign.state.seq - 2)
         assert play(desk, "audit")["result"]["ok"]
         assert len(play(desk, "undo #2")["result"]["undone"]) == desk.campaign.state.seq - 2
+
+
+def test_the_template_in_the_docs_can_be_set_up(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "files.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    needed = "[rules]\npoints = 3\n[abilities]\nPerception = {}\n[tracks.Body]\nstates = { Light = 2 }\n"
+    with closing(set_up(tmp_path, f"{needed}[tracks.Foot]\nstates = {{ Mild = 1 }}\n{shown}")) as desk:
+        wenna = play(desk, "sheet Wenna")["result"]
+        assert (wenna["xp"]["awarded"], wenna["xp"]["unspent"], wenna["points"]) == (40, 10, 2)
+
+
+def test_sessions_that_nobody_recorded_do_not_count_for_a_key(desk: Desk) -> None:
+    play(
+        desk, "define key Vow\ngain Ann Vow\nsession start 3 on 2024-03-09\nsession end\nsession start 9 on 2024-03-16"
+    )
+    (held,) = play(desk, "keys Ann")["result"]["keys"]
+    assert held["sessions_without"] == 2
 
 
 def test_a_template_of_what_begins_now_is_not_from_notes(tmp_path: Path) -> None:

@@ -46,4 +46,5 @@ def unhit_sessions(state: State, sheet: Sheet, name: str) -> int:
     last = LAST_HITS.of(sheet).get(name)
     since = state.session_at(sheet.properties[name]) or 1
     first = since if last is None else last + 1
-    return sum(not was_away(sheet, session) for session in range(first, state.session + 1))
+    numbers = (session.number for session in state.sessions)
+    return sum(first <= number and not was_away(sheet, number) for number in numbers)
