@@ -99,6 +99,13 @@ def test_its_end_brings_no_xp_by_itself(desk: Desk) -> None:
     assert len(play(desk, "session end")["events"]) == 3
 
 
+def test_xp_of_then_are_for_any_ability_as_nobody_knows_which_were_used(desk: Desk) -> None:
+    play(desk, "rules xp-for-used-only on\nsession start on 2024-03-09")
+    assert [each["only"] for each in play(desk, "award all 3")["events"]] == [None, None]
+    play(desk, "session end\nsession start Tonight")
+    assert refused(desk, "award Ann 3")[0] == "Ann has used no ability since the last award"
+
+
 # --- what can be recorded there --------------------------------------------------------------------------------
 
 

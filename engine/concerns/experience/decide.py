@@ -99,12 +99,18 @@ def answer_question(state: State, command: AnswerQuestion, draw: Draw) -> list[E
 
 def _is_idle(state: State, sheet: Sheet) -> bool:
     """Return whether a character gets no XP now because no ability was used since the last award (PF-25)."""
-    return state.rules.xp_for_used_only and bool(state.session) and not sheet.used
+    return _limits_awards(state) and not sheet.used
+
+
+def _limits_awards(state: State) -> bool:
+    """Return whether awards are for used abilities only. Nobody knows which were used in an evening from notes."""
+    from_notes = state.session_open and state.sessions[-1].held
+    return state.rules.xp_for_used_only and bool(state.session) and not from_notes
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:
     """Return the traits that the rules limit an award to, or None. XP from before play has no limit (PF-25)."""
-    if not (state.rules.xp_for_used_only and state.session):
+    if not _limits_awards(state):
         return None
     if _is_idle(state, sheet):
         hint = "“rules xp-for-used-only off” lifts the limit"
