@@ -290,7 +290,8 @@
         chapter.box.open = true;
         $("e" + seq).scrollIntoView({ block: "center" });
       });
-      parts.push(` · ${chapter.title} · ${line.from} ${chapter.box.dataset.zone} · `, go);
+      const when = line.from ? `${line.from} ${chapter.box.dataset.zone}`.trim() : chapter.day;
+      parts.push(` · ${chapter.title} · ${when} · `, go);
     }
     $("place").replaceChildren(...parts);
     tellIn("said", (state.back ? "Back to: " : "") + sentence(seq) + (line && line.struck ? " (undone)" : ""));
