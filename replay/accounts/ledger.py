@@ -204,9 +204,11 @@ def line(recorded: Recorded, character: str) -> tuple[str, int, str | None, str]
 def tell_shares(awarded: int, noted: int) -> str:
     """Say how many of the XP awarded are from notes and how many were awarded here, or return "" for none from notes.
 
-    >>> tell_shares(37, 25), tell_shares(37, 0)
-    ('37 awarded: 25 from notes, 12 here', '')
+    >>> tell_shares(37, 25), tell_shares(37, 37), tell_shares(37, 0)
+    ('37 awarded: 25 from notes, 12 here', '37 awarded: all from notes', '')
     """
+    if noted == awarded:
+        return f"{awarded} awarded: all {FROM_NOTES}" if noted else ""
     return f"{awarded} awarded: {noted} {FROM_NOTES}, {awarded - noted} here" if noted else ""
 
 

@@ -273,7 +273,7 @@ def test_a_template_says_what_was_before_this_log(tmp_path: Path) -> None:
 
 
 def test_the_template_in_the_docs_can_be_set_up(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "files.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "bringing.md").read_text("utf-8")
     (shown,) = re.findall(r"^```toml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     needed = "[rules]\npoints = 3\n[abilities]\nPerception = {}\n[tracks.Body]\nstates = { Light = 2 }\n"
     with closing(set_up(tmp_path, f"{needed}[tracks.Foot]\nstates = {{ Mild = 1 }}\n{shown}")) as desk:
