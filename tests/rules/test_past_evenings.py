@@ -57,6 +57,8 @@ def test_a_title_that_only_resembles_one_stays_a_title(desk: Desk) -> None:
         ("The old mill on 2024-03-09", '"The old mill" on 2024-03-09'),
         ("3 The old mill at 9 Mar 2024", '3 "The old mill" at 9 Mar 2024'),
         ("The old mill with Kim on 9.3.2024", '"The old mill" with Kim on 9.3.2024'),
+        ("The old mill on 9.3.2024 with Kim", '"The old mill" with Kim on 9.3.2024'),
+        ("Mill on 9.3.2024 with Kim, Bob", '"Mill" with Kim, Bob on 9.3.2024'),
     ],
 )
 def test_a_title_of_several_words_needs_quotes_before_a_date(desk: Desk, typed: str, cure: str) -> None:

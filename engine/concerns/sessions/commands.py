@@ -10,30 +10,6 @@ chapter(10, "Sessions", __name__)
 
 
 @command(
-    "session start [NUMBER] [NAMED] [with PRESENT, ...] on DATE",
-    "session start [NUMBER] [NAMED] [with PRESENT, ...] at DATE",
-    "start session [NUMBER] [NAMED] [with PRESENT, ...] on DATE",
-    "start session [NUMBER] [NAMED] [with PRESENT, ...] at DATE",
-)
-@value
-class StartPastSession:
-    """Start an evening of the past, to record it from notes.
-
-    DATE is when it was held: 2024-03-09, 9 March 2024 or 9.3.2024. NUMBER is that of the session, the next one if it is
-    not given. NAMED is its title, a word or in quotes. PRESENT are those of “session start”. What you record up to
-    “session end” is marked as from notes. Rolls of then are notes, or real dice: “roll 1d6 for Kotorikh rolled 5”.
-
-    session start "The mill" on 9 March 2024
-    session start 6 "The mill at night" with Kurt on 2024-03-16
-    """
-
-    date: Date
-    number: Amount | None = None
-    named: TitleBeforeNames = ""
-    present: tuple[Attendee, ...] = ()
-
-
-@command(
     "session start with PRESENT, ...",
     "session start NAMED with PRESENT, ...",
     "session start [TITLE]",
@@ -54,6 +30,30 @@ class StartSession:
     """
 
     title: SessionTitle = ""
+    named: TitleBeforeNames = ""
+    present: tuple[Attendee, ...] = ()
+
+
+@command(
+    "session start [NUMBER] [NAMED] [with PRESENT, ...] on DATE",
+    "session start [NUMBER] [NAMED] [with PRESENT, ...] at DATE",
+    "start session [NUMBER] [NAMED] [with PRESENT, ...] on DATE",
+    "start session [NUMBER] [NAMED] [with PRESENT, ...] at DATE",
+)
+@value
+class StartPastSession:
+    """Start an evening of the past, to record it from notes.
+
+    DATE is when it was held: 2024-03-09, 9 March 2024 or 9.3.2024. NUMBER is that of the session, the next one if it is
+    not given. NAMED is its title, a word or in quotes. PRESENT are those of “session start”. What you record up to
+    “session end” is marked as from notes. Rolls of then are notes, or real dice: “roll 1d6 for Kotorikh rolled 5”.
+
+    session start "The mill" on 9 March 2024
+    session start 6 "The mill at night" with Kurt on 2024-03-16
+    """
+
+    date: Date
+    number: Amount | None = None
     named: TitleBeforeNames = ""
     present: tuple[Attendee, ...] = ()
 

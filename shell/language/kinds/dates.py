@@ -56,21 +56,24 @@ class DateKind:
 BEFORE_DATE = pattern(r"(?P<number>\d+(?: |$))?(?P<title>.*?)(?P<there> with .*)?")
 
 
-def refuse_dated(text: str, at: int, title: str) -> Misreading | None:
-    """Return the problem of a title without quotes that ends with a date, or None for another title."""
+def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading | None:
+    """Return the problem of a title without quotes that ends with a date, or None for another title.
+
+    `there` are those present, if they were named behind the date.
+    """
     found = HELD_ON.fullmatch(f" {title}")
     if found is None:
         return None
     try:
         read_date(found["date"])
     except ValueError as error:
-        end = len(text.rstrip())
+        end = at + len(title)
         return Misreading(end - len(found["date"]), end, str(error), sure=True)
     before = BEFORE_DATE.fullmatch(found["before"].strip())
     assert before is not None
-    said = "a title of several words needs quotes before a date"
-    if " " not in before["title"].strip() or before["title"].startswith('"'):
+    said = "a title of several words needs quotes before a date" if not there else "the date stands at the end"
+    if not there and (" " not in before["title"].strip() or before["title"].startswith('"')):
         return Misreading(at, at + 1, said)  # the problem is another one, further on
-    quoted = f"{before['number'] or ''}{in_quotes(before['title'])}{before['there'] or ''}"
+    quoted = f"{before['number'] or ''}{in_quotes(before['title'])}{before['there'] or ''}{there}"
     cure = f"{text[:at]}{quoted} {found['word']} {found['date']}"
     return Misreading(at, at + len(found["before"].strip()), said, cures=(cure,), sure=True)

@@ -104,7 +104,8 @@ class NamedTitleKind(Open):
             return found
         if any(name.strip().casefold() not in known for name in listed.split(",")):
             return found
-        return before.rstrip(), at + len(before.rstrip())
+        problem = find_date(text, at, before.rstrip(), f" with {listed.strip()}")
+        return problem or (before.rstrip(), at + len(before.rstrip()))
 
     def offers(self, scene: Scene) -> Offers:
         """Return nothing: a title is new."""
@@ -198,14 +199,9 @@ class TitleKind(Rest):
         before, word, listed = f" {text[at:]}".rpartition(" with ")
         if isinstance(found, Misreading) or read_quoted(text, at) == found:
             return found
-        if may_be_dated(found[0]):
-            from shell.language.kinds.dates import refuse_dated
-
-            problem = refuse_dated(text, at, found[0])
-            if problem is not None:
-                return problem
-        if not word:
-            return found
+        problem = find_date(text, at, found[0]) or find_date(text, at, before.strip(), f" with {listed.strip()}")
+        if problem is not None or not word:
+            return problem or found
         there, title = self.there(scene), before.strip()
         named = [name.strip() for name in re.split(r",| and ", listed)]
         unknown = [name for name in named if name.casefold() not in map(str.casefold, there)]
@@ -227,6 +223,15 @@ class TitleKind(Rest):
     def spell(self, value: str) -> str:
         """Return the text, in quotes if names or a date seem to follow."""
         return in_quotes(value) if " with " in f" {value}" or may_be_dated(value) else super().spell(value)
+
+
+def find_date(text: str, at: int, title: str, there: str = "") -> Misreading | None:
+    """Return the problem of a title that ends with a date, before those who were `there`, or None."""
+    if not may_be_dated(title):
+        return None
+    from shell.language.kinds.dates import refuse_dated  # few titles have a date
+
+    return refuse_dated(text, at, title, there)
 
 
 def may_be_dated(title: str) -> bool:
