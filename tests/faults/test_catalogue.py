@@ -33,6 +33,10 @@ TRIED_ELSEWHERE = {
 UNREACHED = {
     "only a forged event or a damaged file has it": (
         "a campaign begins only once",
+        "XP are not taken as",
+        "is not the name of a file",
+        "no file holds fewer rows",
+        "{day}” is not a date",
         "a ship is an NPC",
         " box to ease",
         "a contest has two sides or more",
@@ -91,6 +95,7 @@ UNREACHED = {
         "{NOTHING_RECORDED}",
         "there is no place for settings",
     ),
+    "it depends on the day on which it is typed": ("{day} is still to come",),
     "links are laid by a test of the notes": ("is a link to another folder",),
     "another text takes its place before anybody reads it": ("” has no preview",),
     "no shell passes such a name on": ("is not a possible file name", "cannot be the name of a file"),

@@ -71,7 +71,7 @@ def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading 
         return Misreading(end - len(found["date"]), end, str(error), sure=True)
     before = BEFORE_DATE.fullmatch(found["before"].strip())
     assert before is not None
-    said = "a title of several words needs quotes before a date" if not there else "the date stands at the end"
+    said = "the date stands at the end, behind a title in quotes"
     if not there and (" " not in before["title"].strip() or before["title"].startswith('"')):
         return Misreading(at, at + 1, said)  # the problem is another one, further on
     quoted = f"{before['number'] or ''}{in_quotes(before['title'])}{before['there'] or ''}{there}"
