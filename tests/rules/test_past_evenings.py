@@ -11,7 +11,9 @@ from tabletop import play
 
 from engine.campaign import Plan
 from engine.clock import is_from_notes
+from engine.commands import Undo
 from engine.events import NotesBrought, XpAwarded
+from engine.template import World, shipped_worlds
 from shell.runner import Desk
 
 SET_UP = """
@@ -195,6 +197,20 @@ def test_what_depends_on_a_row_of_a_template_is_not_undone_unasked(tmp_path: Pat
         assert play(desk, f"undo #{award} cascade")["result"]["undone"] == [award, *spends]
         play(desk, "redo\nundo last 1")
         assert not desk.campaign.state.sheets  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("world", shipped_worlds(), ids=lambda world: world.name)
+def test_no_row_of_a_template_takes_another_along(tmp_path: Path, world: World) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        events = play(desk, f"new {world.game}\nsetup {world.name}")["events"]
+        assert desk.campaign is not None
+        corrector = desk.campaign.corrector()
+        for each in events:
+            asked, _ = corrector.targets(Undo(each["seq"]))
+            undone, _, others = corrector.try_undo(asked)
+            assert undone == asked
+            assert all(other.seq > each["seq"] for other in others)
+        assert len(events) > 20
 
 
 def test_what_one_line_recorded_is_still_undone_together(tmp_path: Path) -> None:
