@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from engine.clock import is_from_notes
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked
 from engine.naming import names_in
@@ -71,7 +72,8 @@ class StrandReader:
     def gather(self, found: Sequence[Visible], end: int) -> Iterator[Strand]:
         """Yield the events of an evening that are told. Those above number `end` came after it."""
         elsewhere = self.view.revealed if self.view.for_players else frozenset()
-        set_up, answered = find_set_up(found), find_answered(found)
+        state, answered = self.view.campaign.state, find_answered(found)
+        set_up = find_set_up([each for each in found if not is_from_notes(state, each.logged)])
         for each in found:
             if each.seq in elsewhere or each.seq in set_up or each.seq in answered:
                 continue
