@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine.patterns import pattern
 from engine.refusal import Refused, unknown
 from engine.registry import name_finders
 from engine.state import Sheet, State
@@ -143,7 +145,28 @@ def the_roll(state: State, number: int, about: str = "of") -> Any:
 RESERVED = {"character": ("all",)}
 
 
+#: A text that is read as a number, or as a point of the history.
+LIKE_A_NUMBER = pattern(r"[#+\-−–]?\s*\d[\d\s.,:/×x%+\-−–]*|(?:start of )?session \d+|\d{4}-\d\d-\d\d.*", re.IGNORECASE)
+
+
 def new_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
+    """Return a name that is free, and unlike a number. Raise Refused for another.
+
+    Names in older logs may be like numbers: what checks an event asks `untaken_name` alone.
+    """
+    found = untaken_name(kind, name, taken, about)
+    must_not_be_a_number(kind, name, about)
+    return found
+
+
+def must_not_be_a_number(kind: str, name: str, about: str = "name") -> None:
+    """Refuse a name that lines would read as a number, or as a point of the history."""
+    if LIKE_A_NUMBER.fullmatch(name):
+        said = f"no {kind} can be called “{name}”, which is read as a number or a time"
+        raise Refused(said, about=about, value=name, hint="choose another name")
+
+
+def untaken_name(kind: str, name: str, taken: Iterable[str], about: str = "name") -> str:
     """Return a name that is free. Raise Refused if it is empty, or taken in whatever case."""
     if not name.strip():
         raise Refused(f"the {kind} needs a name", about=about)

@@ -138,6 +138,7 @@ OtherEvent = Annotated[int, Word("other event")]
 
 # Numbers
 Level = Annotated[int, Word("level")]
+GivenLevel = Annotated[int, Word("given level")]  # of a trait that may have one already
 Count = Annotated[int, Word("count")]
 Amount = Annotated[int, Word("amount")]
 Signed = Annotated[int, Word("signed number")]  # with its sign, always
@@ -175,8 +176,14 @@ Setting = Annotated[str, Word("setting")]
 SealWords = Annotated[str, Word("seal words")]
 SettingName = Annotated[str, Word("setting name")]
 
-# The name of a file, as the system has it, or in some places of a world that comes with the program
+# Text that without quotes goes on with no sentence: a scene, and a limit of the game, which hardly ever is one
+SceneText = Annotated[str, Word("scene text")]
+Limit = Annotated[str, Word("limit")]
+
+# The name of a file, as the system has it: of any, of a log to be made, or of a template, which a world that comes with
+# the program has as well
 File = Annotated[str, Word("file")]
+NewLog = Annotated[str, Word("new log")]
 TemplateName = Annotated[str, Word("template")]
 
 # Dice, and the faces that real dice showed

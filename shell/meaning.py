@@ -13,6 +13,8 @@ from engine.registry import DECIDES
 from engine.text import within_limits
 from engine.value import evolve
 from shell.language.fitting import say_levels
+from shell.language.kinds.plausible import SMALL_WORDS
+from shell.language.kinds.text import fold_case
 from shell.language.parse import Parse
 from shell.language.plain.search import MOST_LINES_READ, Interpretation, Meaning, find_meaning
 from shell.language.spelling import spell
@@ -33,7 +35,14 @@ def interpret(desk: Desk, parse: Parse, most: int = MOST_LINES_READ) -> Meaning:
     """Return what a misread line means in the campaign as last seen, reading at most so many lines."""
     if desk.campaign is None or desk.campaign.state.unknown or desk.meant == EXACT:
         return Meaning()
-    return find_meaning(parse, desk.campaign.state, desk.read_as_it_stands, partial(refuse, desk), most)
+    found = find_meaning(parse, desk.campaign.state, desk.read_as_it_stands, partial(refuse, desk), most)
+    return evolve(found, found=tuple(each for each in found.found if not is_named_by_small_word(each.parse)))
+
+
+def is_named_by_small_word(parse: Parse) -> bool:
+    """Return whether a small word of a sentence stands for a character whose name begins so: “is” for Isa."""
+    named = [(mark, fold_case(parse.text[mark.start : mark.end])) for mark in parse.marks if mark.role == "character"]
+    return any(typed in SMALL_WORDS and typed != fold_case(str(mark.value)) for mark, typed in named)
 
 
 def refuse(desk: Desk, parse: Parse) -> Refused | None:

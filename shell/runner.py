@@ -192,9 +192,12 @@ class Desk:
     def explain_misreading(self, parse: Parse) -> Fault:
         """Return the fault of a line that was misread."""
         from shell.language.mending.problems import explain_problem  # needed only for a refusal
+        from shell.language.mending.prose import tell_as_note
 
         state = state_with_names(self.campaign, parse.text, parse.first) if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
+        if self.campaign or self.path.exists():
+            problem = tell_as_note(problem, parse, state)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         place = problem.start, max(problem.end, problem.start + 1)
         explained = self.explain_name(problem, parse.text[problem.start :]) or self.explain_number(problem, parse)
@@ -239,13 +242,22 @@ class Desk:
             with after_storing(asked.events[-1].seq) if asked.events else nullcontext():
                 said = answer(asked)
         except Refused as refused:
-            return LineOutcome(line, command, fault=refusal_fault(refused, parse))
+            return LineOutcome(line, command, fault=self.explain_refusal(refused, parse))
         except LogError as error:
             return LineOutcome(line, command, fault=log_fault(parse.first, error))
         self.used[compile_usages(command_class(command))[0].head] += 1
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
         return LineOutcome(line, command, said, asked=asked)
+
+    def explain_refusal(self, refused: Refused, parse: Parse) -> Fault:
+        """Return a refusal as a fault. A sentence that is no command gets a note for its cure."""
+        from shell.language.mending.prose import note_of_sentence  # needed only for a refusal
+
+        fault = refusal_fault(refused, parse)
+        state = self.campaign.state if self.campaign else None
+        note = note_of_sentence(parse, state) if state or self.path.exists() else None
+        return evolve(fault, hint=f"type {note}", cured=note) if note else fault
 
     def execute(self, command: Any) -> Asked:
         """Carry out a command, and return it with its events and the state before them."""

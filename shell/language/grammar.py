@@ -164,6 +164,12 @@ class Phrase:
         return frozenset(self.body.fields)
 
     @cached_property
+    def takes_any_text(self) -> bool:
+        """Whether any text can follow the first word: “note TEXT”, “secret [scene] TEXT”."""
+        behind = [node for node in self.body.nodes[1:] if not isinstance(node, Bag)]
+        return bool(behind) and isinstance(behind[0], Slot) and getattr(behind[0].kind, "any_text", False)
+
+    @cached_property
     def demanded(self) -> frozenset[str]:
         """The fields that the line always fills."""
         return frozenset(name for node in self.body.nodes if (name := field_of(node)))

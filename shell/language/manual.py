@@ -146,16 +146,15 @@ OVERVIEW = """
 LEAST_USED = 3
 
 
-def overview(columns: int, takes: Takes = take_all, used: Sequence[str] = ()) -> str:
-    """Return the accepted commands by chapter, without explanations, on one screen.
+def overview(columns: int, takes: Takes = take_all, used: Sequence[str] = (), evening: Sequence[str] = ()) -> str:
+    """Return the lines that an evening needs, and every verb that is accepted, on one screen.
 
-    `used` are the verbs that the table types most, which come first.
+    `used` are the verbs that the table types most.
     """
-    lines = [f"What you type most: {', '.join(used)}"] if len(used) >= LEAST_USED else []
-    for title, classes in chapters(takes).items():
-        names = dict.fromkeys(USAGES[cls][0].split()[0] for cls in classes)
-        lines.append(f"{title}: {', '.join(names)}")
-    return wrap_lines("\n".join([*lines, *OVERVIEW.splitlines()]), columns)
+    most = f"What you type most: {', '.join(used)}" if len(used) >= LEAST_USED else ""
+    names = dict.fromkeys(USAGES[cls][0].split()[0] for classes in chapters(takes).values() for cls in classes)
+    lines = [*evening, most, " ".join(names), *OVERVIEW.splitlines()[1:]]
+    return wrap_lines("\n".join(lines), columns)
 
 
 def chapters(takes: Takes = take_all) -> dict[str, list[type]]:

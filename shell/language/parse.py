@@ -86,11 +86,11 @@ class Misreading:
         return f"it can be {join_or(shown)}" if 0 < len(shown) <= 8 else None
 
     def find_cure(self, text: str) -> str | None:
-        """Return the line that was probably meant, None if nobody can say."""
+        """Return the line that was probably meant, None if nobody can say, as of several readings."""
         from engine.refusal import nearest
 
         if self.cures:
-            return self.cures[0]
+            return None if self.several and len(self.cures) > 1 else self.cures[0]
         close = nearest(self.typed.strip(QUOTES), self.choices) if self.typed else None
         return f"{text[: self.start]}{close}{text[self.end :]}" if close else None
 

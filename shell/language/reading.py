@@ -24,12 +24,14 @@ from shell.language.grammar import (
     take_all,
 )
 from shell.language.kinds.known import end_of_shortened
-from shell.language.kinds.text import missing_at_end, word_end
+from shell.language.kinds.plausible import SMALL_WORDS
+from shell.language.kinds.text import CLOSED_BY, missing_at_end, word_end
 from shell.language.lists import mean_one_thing
 from shell.language.lookup import looking_up
 from shell.language.parse import Misreading, Parse, Span, say_no_such, say_shared
 from shell.language.reader import LOST_NUMBER, Reader
 from shell.language.short import is_begun, is_name, read_short, refuse_several
+from shell.language.spelling import spell
 
 #: How many letters of a verb about files win over the beginning of a character's name, as any path could follow.
 SHORTEST_FILE_VERB = 3
@@ -58,7 +60,8 @@ def read_whole(text: str, first: FirstWord, state: State | None, takes: Takes) -
         return None
     walk = partial(Reader, text=text, first=first, state=state, entered=True, read_command=read_command)
     runs = (walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes))
-    return next((parse for parse in runs if parse.problem is None), None)
+    whole = next((parse for parse in runs if parse.problem is None), None)
+    return None if whole is None or refuse_swallowing(whole).problem else whole
 
 
 def find_usages(first: FirstWord, state: State | None, takes: Takes) -> list[Phrase]:
@@ -93,7 +96,7 @@ def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Take
     """Read text by its verb's usage lines or without a verb. With `further`, names take all words that shorten them."""
     walk = partial(Reader, text=text, first=first, state=state, further=further, read_command=read_command)
     runs = [walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes)]
-    by_verb = pick_furthest(runs) if runs else None
+    by_verb = refuse_swallowing(pick_furthest(runs)) if runs else None
     if by_verb and first.is_verb:
         return by_verb
     if by_verb and by_verb.goes_on and not is_name(first.typed, state):
@@ -104,6 +107,29 @@ def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Take
     if in_short and (by_verb is None or in_short.goes_on or is_begun_file(by_verb)):
         return in_short
     return by_verb or Parse(text, first, None, {}, mark_unknown(first), (), _no_command(text, first, heads(takes)))
+
+
+def refuse_swallowing(parse: Parse) -> Parse:
+    """Refuse a reading that takes the rest of a sentence for free text.
+
+    So does a verb that is only begun, as in “not a soul”, and a small word that begins a name, as in “out to the west”.
+    """
+    first, last = parse.first, parse.marks[-1]
+    is_text = parse.problem is None and last.role == "text" and parse.text[last.start] not in CLOSED_BY
+    if not is_text or parse.phrase is None:
+        return parse
+    if not first.is_verb and parse.phrase.takes_any_text:
+        said = f"“{first.typed}” only begins “{parse.phrase.head}”, which takes any text"
+        cure = f"{parse.text[: first.start]}{parse.phrase.head}{parse.text[first.end :]}"
+        problem = Misreading(first.start, first.end, said, cures=(cure,))
+        return evolve(parse, problem=problem)
+    before = parse.marks[-2]
+    small = parse.text[before.start : before.end]
+    if small.casefold() in SMALL_WORDS and before.role == "character" and " " in parse.text[last.start :].strip():
+        said = f"“{small}” could be {before.value}, or a word of a sentence"
+        problem = Misreading(before.start, before.end, said, cures=(spell(parse.command),), several=True)
+        return evolve(parse, problem=problem)
+    return parse
 
 
 def mark_unknown(first: FirstWord) -> tuple[Span, ...]:

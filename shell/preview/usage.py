@@ -12,11 +12,19 @@ from shell.language.parse import Parse
 
 @value
 class UsagePart:
-    """A part of a usage line. It is `next` if it can be typed now, and `optional` if it may be left out."""
+    """A part of a usage line.
+
+    It is `next` if it can be typed now, `optional` if it may be left out, and `usual` if tables type it every evening.
+    """
 
     text: str
     next: bool = False
     optional: bool = False
+    usual: bool = False
+
+
+#: The beginnings of options that tables type every evening.
+EVERYDAY_OPTIONS = ("[rolled", "[MODIFIER", "[secret")
 
 
 def mark_usage(parse: Parse) -> tuple[UsagePart, ...]:
@@ -35,7 +43,8 @@ def parts_of(phrase: Phrase, wanted: list[Node]) -> Iterator[UsagePart]:
     for node in phrase.body.nodes:
         if isinstance(node, Bag):
             for option in node.options:
-                yield UsagePart(f"[{node_text(option, phrase.line)}]", may_begin(option, wanted), True)
+                text = f"[{node_text(option, phrase.line)}]"
+                yield UsagePart(text, may_begin(option, wanted), True, text.startswith(EVERYDAY_OPTIONS))
         else:
             yield UsagePart(node_text(node, phrase.line), may_begin(node, wanted))
 

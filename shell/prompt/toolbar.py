@@ -60,11 +60,10 @@ def plain_rows(style: str, text: str, columns: int, most: int = MOST_TOOLBAR_LIN
 
 @lru_cache(maxsize=16)
 def usage_row(parts: tuple[UsagePart, ...], columns: int) -> StyleAndTextTuples:
-    """Return a usage line that fits the width: all that is needed, then options that can come next, then others."""
+    """Return a usage line that fits the width: all that is needed, usual options, those that can come next, others."""
     chosen = {place for place, part in enumerate(parts) if not part.optional}
-    order = [place for place, part in enumerate(parts) if part.optional and part.next]
-    order += [place for place, part in enumerate(parts) if part.optional and not part.next]
-    for place in order:
+    options = [place for place, part in enumerate(parts) if part.optional]
+    for place in sorted(options, key=lambda place: (not parts[place].usual, not parts[place].next, place)):
         if len(" ".join(shown_texts(parts, chosen | {place}))) <= columns:
             chosen.add(place)
     row: StyleAndTextTuples = []

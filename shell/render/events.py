@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Recorded
+from engine.concerns.belongings.events import ItemNoted
+from engine.concerns.campaign.events import ChecklistAnswered
+from engine.concerns.characters.events import CharacterCreated, CharacteristicSet
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.experience.events import BonusGranted, Drawing, XpAllocated, XpAwarded
+from engine.concerns.safety.events import AgreementMade
+from engine.concerns.safety.sheet import agreements
 from engine.history.counting import Correcting
 from engine.history.staleness import Stale
+from engine.narrate import tell
+from engine.patterns import pattern
+from engine.refusal import near_miss
+from engine.registry import Event, marks
 from engine.rules.creation import shown_traits
 from engine.rules.growth import standing_of
 from engine.rules.ladder import Ladder
@@ -25,13 +34,62 @@ from shell.render.faces import tell_drawn
 if TYPE_CHECKING:
     from replay.compare.diff import Caused
 
+#: How many letters a new name has at least that is nearly a known one, and a number at the end of a name.
+SHORTEST_NEAR = 4
+NUMBER_BEHIND = pattern(r"\s*\d+$")
+
 
 def answer_events(asked: Asked) -> Answer:
     """Answer with what happened and what changed on the sheets, or that all was so already."""
+    remarks = [said for each in asked.events for said in remark_on_name(asked.before, each.event)]
+    warned = {"warnings": remarks} if remarks else {}
+    lines = "".join(f"\n  {said}" for said in remarks)
     return Answer(
-        lambda: {"changes": codec.plain_data(find_changes(asked))},
-        lambda: story(asked) if asked.events else defined_already(asked.command),
+        lambda: {"changes": codec.plain_data(find_changes(asked)), **warned},
+        lambda: story(asked) + lines if asked.events else defined_already(asked.command),
     )
+
+
+def remark_on_name(before: State, event: object) -> Iterator[str]:
+    """Yield what an event replaces, and the known name that its new name is nearly."""
+    replaced = find_replaced(before, event)
+    if replaced:
+        yield f"Before it was: {replaced}"
+    defined = marks(event).defined_in
+    known: Iterable[str] = before.sheets if isinstance(event, CharacterCreated) else defined(before) if defined else ()
+    name = str(getattr(event, "name", ""))
+    near = near_miss(name, [each for each in known if not differs_in_number(each, name)])
+    if near and name not in known and len(name) >= SHORTEST_NEAR:
+        yield f"{near} exists too. Meant {near}? Type undo."
+
+
+def find_replaced(before: State, event: object) -> str:
+    """Return the text or definition that an event takes the place of, or “”."""
+    defined = marks(event).defined_in
+    old: object = None
+    match event:
+        case CharacteristicSet():
+            sheet, new = before.sheets.get(event.character), event.text
+            old = sheet and sheet.characteristics.get(event.name)
+        case ItemNoted():
+            sheet, new = before.sheets.get(event.character), event.note
+            old = sheet and next((each.note for each in sheet.alike(event.item)), None)
+        case AgreementMade():
+            old, new = agreements(before).answers.get(event.topic), event.text
+        case ChecklistAnswered():
+            old, new = before.checklist.get(event.topic), event.text
+        case _ if defined is not None:
+            old = defined(before).get(getattr(event, "name", ""))
+            old, new = tell(old) if isinstance(old, Event) else None, tell(event)
+            old = None if old and new.startswith(old) else old  # it only says more
+        case _:
+            return ""
+    return str(old) if old and old != new else ""
+
+
+def differs_in_number(known: str, name: str) -> bool:
+    """Return whether a name is that of another of a kind, such as Bandit 2, or the same in another case."""
+    return NUMBER_BEHIND.sub("", known).casefold() == NUMBER_BEHIND.sub("", name).casefold()
 
 
 def defined_already(command: Any) -> str:

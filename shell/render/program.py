@@ -6,6 +6,7 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.registry import USAGES
 from engine.rules.ruleset import Ruleset
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
+from shell.language.evening import evening_lines
 from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, find_first_word, heads, usages
 from shell.language.manual import (
@@ -35,7 +36,9 @@ def answer_help(asked: Asked) -> Answer:
     """Answer with the commands, in short or one to a line, with a chapter, or with the page of one command."""
     typed = asked.command.about
     if not typed.strip():
-        return Answer({"commands": heads(asked.takes)}, lambda: overview(page_columns(), asked.takes, asked.used))
+        evening = evening_lines(asked.state if asked.campaign else None, asked.takes)
+        listed = {"commands": heads(asked.takes), "evening": [line.strip() for line in evening]}
+        return Answer(listed, lambda: overview(page_columns(), asked.takes, asked.used, evening))
     if typed.strip().casefold() == "all":
         return Answer({"commands": heads(asked.takes)}, lambda: manual(asked.takes))
     rules = asked.state.rules if asked.campaign else None

@@ -9,6 +9,8 @@ from worlds import STORIES, a_campaign, attempt
 
 from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.countdowns.events import CountdownMade, Stage
+from engine.fitting import violation
 from engine.project import fold
 from shell.runner import Desk
 
@@ -32,6 +34,49 @@ LINES = (
 def test_no_new_name_holds_what_cannot_be_seen(table: Desk, line: str, sign: str) -> None:
     play(table, "pc Ann")
     assert "invisible character" in refused(table, line.format(sign))["message"]
+
+
+#: Lines with a new name, those to define one among them.
+NEW_NAMES = (
+    'pc "{}"',
+    'npc "{}"',
+    'npc Zoe, "{}"',
+    'define ability "{}"',
+    'define status "{}": Low -1, High 0',
+    'define counter "{}" 0..9',
+    'define track "{}": hurt 2',
+    'define property "{}"',
+    'define gift "{}"',
+    'define key "{}"',
+    'define table "{}": 1-3 rope, 4-6 coin',
+    'countdown "{}" 4',
+    'goal "{}" needs rope',
+    'trait Ann "{}" 2',
+    'give Ann "{}"',
+    'set Ann "{}" = fine',
+    'rename Ann to "{}"',
+)
+
+
+@pytest.mark.parametrize("line", NEW_NAMES)
+@pytest.mark.parametrize(
+    "name", ["#3", "3", "+2", "−1", "1,000", "1.5", "session 3", "start of session 2", "2024-03-09"]
+)
+def test_nothing_is_called_like_a_number_or_a_point_of_the_history(table: Desk, line: str, name: str) -> None:
+    play(table, "pc Ann")
+    assert name in refused(table, line.format(name))["message"]
+
+
+@pytest.mark.parametrize("name", ["Killbot 9000", "Bandit 3", "10 foot pole", "No. 5", "3rd Guard", "#MeToo"])
+def test_a_name_may_have_a_number_in_it(table: Desk, name: str) -> None:
+    play(table, f'pc "{name}"')
+
+
+def test_what_an_older_log_calls_like_a_number_goes_on(table: Desk) -> None:
+    play(table, "pc Ann")
+    made = CountdownMade("3", (Stage(4),))
+    assert table.campaign is not None
+    assert violation(table.campaign.state, made) is None
 
 
 def test_letters_and_emoji_that_are_joined_are_no_hidden_ones(table: Desk) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder
+from given import folder, seated
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import play, refused, said
@@ -441,3 +441,17 @@ def test_somebody_who_came_later_was_not_there(nyvr: Desk, point: str) -> None:
     fault = nyvr.do(f"sheet Bo at {point}").fault
     assert fault is not None
     assert (fault.message, fault.hint) == ("no character “Bo”", "Bo was not there at that point")
+
+
+def test_a_misspelled_trait_gets_the_name_that_only_a_list_of_the_rules_holds(tmp_path: Path) -> None:
+    lines = "new fudge-lite\npc Ann\ntrait Ann Atletics Good\ntrait Ann Stealth Good"
+    desk = seated(tmp_path / "lite.db", lines)
+    assert refused(desk, "rename trait Atletics to Stealth")["message"].startswith("there is a trait “Stealth” already")
+    play(desk, "rename trait Atletics to Athletics")
+    traits = play(desk, "sheet Ann")["traits"]
+    assert traits["Athletics"]["level_name"] == "Good"
+    assert "Atletics" not in traits
+    assert play(desk, "audit")["ok"]
+    play(desk, "undo")
+    assert play(desk, "sheet Ann")["traits"]["Atletics"]["level_name"] == "Good"
+    desk.close()

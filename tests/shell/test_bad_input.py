@@ -686,6 +686,7 @@ def test_a_line_that_does_not_succeed_leaves_every_byte_of_the_log(table: Desk, 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
+@example(line="contest Nyrv Fitness +1 shoe+1 shoe")
 def test_whatever_is_typed_every_line_that_is_advised_can_be_typed(table: Desk, line: str) -> None:
     table.do("head")
     assert_advice_can_be_typed(table, line)

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from given import seated
 
+from engine.registry import Ask
+from shell.language.evening import evening_lines
 from shell.language.grammar import all_commands, compile_usages
 from shell.language.manual import HELP_TOPICS
+from shell.language.reading import read
+from shell.preview.usage import mark_usage
+from shell.prompt.toolbar import usage_row
 from shell.runner import Desk
 
 GAMES = ("peupfudge", "fudge", "polyhedral", "fudge-lite")
@@ -91,3 +98,43 @@ def test_help_of_a_whole_form_shows_that_one_and_names_the_page_of_all(desk: Des
     for cls in all_commands():
         for phrase in compile_usages(cls):
             assert cls.__doc__.split("\n")[0] in shown(desk, f"help {phrase.line}")  # type: ignore[union-attr]
+
+
+#: Campaigns of every game, and one with other names.
+EVENINGS = {
+    **{game: WORLD.format(game=game, level=2 if game == "peupfudge" else "Good") for game in GAMES},
+    "own names": 'new fudge-lite Mill\npc "Zoë Müller" by Jo\nnpc Wenna\ntrait "Zoë Müller" "Sea Lore" Good',
+    "nobody": "new peupfudge Mill",
+}
+
+
+@pytest.mark.parametrize("world", EVENINGS)
+def test_help_begins_with_ten_lines_that_an_evening_needs_in_the_words_of_the_game(tmp_path: Path, world: str) -> None:
+    desk = seated(tmp_path / "log.db", EVENINGS[world])
+    outcome = desk.do("help")
+    assert outcome.answer is not None
+    lines = outcome.as_json()["result"]["evening"]
+    assert len(lines) == 10
+    assert outcome.answer.text().lstrip().startswith(lines[0].split("  ")[0])
+    if world == "own names":
+        assert any('check "Zoë Müller" "Sea Lore" vs' in line for line in lines)
+    done = "pc Odo\npc Finn\ntrait Finn Climbing 2\nsession start\n" if world == "nobody" else ""
+    for line in done.splitlines():
+        desk.do(line)
+    for line in (re.split(r"\s{2,}", line)[0] for line in lines):
+        if world != "nobody" or not line.startswith(("pc", "check", "contest")):
+            assert desk.do(line).fault is None, (line, desk.do(line).fault)
+    desk.close()
+
+
+def test_the_tool_for_replays_shows_only_lines_that_it_takes() -> None:
+    assert evening_lines(None, lambda cls: issubclass(cls, Ask)) == ["  sheet Finn  show the sheet"]
+
+
+def test_a_usage_line_of_80_columns_shows_rolled_before_rare_options(tmp_path: Path) -> None:
+    desk = seated(tmp_path / "log.db", EVENINGS["peupfudge"])
+    assert desk.campaign is not None
+    for line in ("check ", "check Finn ", "check Finn Climbing ", "check Finn Climbing vs 2 ", "roll "):
+        row = usage_row(mark_usage(read(line, desk.campaign.state)), 80)
+        assert "[rolled FACES]" in "".join(part[1] for part in row), line
+    desk.close()

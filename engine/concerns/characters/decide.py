@@ -16,10 +16,11 @@ from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
 from engine.known import named_trait, new_name, positive, the_sheet
 from engine.refusal import Refused, unknown
-from engine.registry import Event, decides
+from engine.registry import Event, decides, name_finders
 from engine.rules import creation
+from engine.rules.ladder import Ladder
 from engine.rules.ready import ReadyCharacter, house_npcs
-from engine.state import State
+from engine.state import Sheet, State
 from engine.text import quote
 from engine.types import PARTS_LIMIT
 
@@ -103,11 +104,44 @@ def set_characteristic(state: State, command: SetCharacteristic, draw: Draw) -> 
     """Set a characteristic, which is no part of any sum (PF-06)."""
     sheet = the_sheet(state, command.who)
     same = (name for name in sheet.characteristics if name.casefold() == command.name.casefold())
-    name = next(same, None) or new_name("characteristic", command.name, ())
+    name = next(same, None) or free_characteristic(state, sheet, command)
     event = CharacteristicSet(sheet.name, name, command.text)
     if name.casefold() == KIND.casefold():
         must_keep_marks(state, event, "text")
     return [event]
+
+
+def free_characteristic(state: State, sheet: Sheet, command: SetCharacteristic) -> str:
+    """Return the name of a new characteristic. Raise Refused for that of another value, with the line that sets it.
+
+    A second value under the name of an ability or a status would count in no roll.
+    """
+    for kind, (said, line, else_typed) in SET_OTHERWISE.items():
+        found = next((name for name in name_finders()[kind](state) if name.casefold() == command.name.casefold()), None)
+        if found is not None:
+            value = quote(command.text) if is_value_of(state, kind, found, command.text) else else_typed
+            sets = line.format(quote(sheet.name), quote(found), value)
+            raise Refused(f"{found} is {said}", about="name", hint=f"“{sets}” sets it")
+    return new_name("characteristic", command.name, ())
+
+
+#: Values on sheets besides characteristics, by the kind of their names: what each is, the line that sets it, and what
+#: stands in the line for a text that is no such value.
+SET_OTHERWISE = {
+    "trait": ("an ability", "trait {} {} {}", "LEVEL"),
+    "status": ("a status", "status {} {} {}", "STATE"),
+    "counter": ("a counter", "status {} {} ={}", "NUMBER"),
+    "track": ("a track", "mark {} {}", ""),
+    "property": ("a property", "gain {} {}", ""),
+}
+
+
+def is_value_of(state: State, kind: str, name: str, text: str) -> bool:
+    """Return whether a text is a level, a state of the status with this name, or a number of a counter."""
+    if kind == "status":
+        return text.casefold() in (each.name.casefold() for each in state.statuses[name].states)
+    is_number = text.isdecimal()
+    return is_number or (kind == "trait" and Ladder.of(state.rules).level(text) is not None)
 
 
 @decides(Approve)

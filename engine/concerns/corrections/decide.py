@@ -11,7 +11,7 @@ from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, S
 from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
 from engine.concerns.uses.project import roll_to_turn
 from engine.dice import Draw
-from engine.known import every_trait, new_name, the_roll, the_sheet
+from engine.known import every_trait, listed_traits, new_name, the_roll, the_sheet
 from engine.refusal import Refused
 from engine.registry import BEARERS, Event, decides
 from engine.rules.contested import OneSide
@@ -133,13 +133,20 @@ def must_not_be_of_the_rules(state: State, kind: str, name: str) -> None:
 
 def must_not_join_traits(state: State, kind: str, command: Rename) -> None:
     """Refuse to make one trait of two, whose levels and XP cannot be added, and say how to do it by hand."""
-    if kind != "trait" or command.new not in every_trait(state):
+    if kind != "trait" or command.new not in every_trait(state) or is_only_listed(state, command.new):
         return
     bearer = next((sheet.name for sheet in state.sheets.values() if sheet.is_trained(command.name)), None)
     hint = "choose another name"
     if bearer is not None:
         hint = f"“why {quote(bearer)} {quote(command.name)}” shows what to undo and give to {command.new} instead"
     raise Refused(f"there is a trait “{command.new}” already, and two cannot become one", about="new", hint=hint)
+
+
+def is_only_listed(state: State, name: str) -> bool:
+    """Return whether a trait is in a list of the rules alone: no event defines it, and no sheet has it."""
+    if name in state.abilities or any(name in sheet.practice for sheet in state.sheets.values()):
+        return False
+    return name in listed_traits(state)
 
 
 #: Kinds of names of which two spellings may become one, because nothing depends on telling them apart.
@@ -155,6 +162,8 @@ def must_be_free_name(state: State, kind: str, name: str, status: str | None, *,
         raise Refused(f"{name} is a place on the body", about="new", hint="choose another name")
     for each in ONE_POOL if kind in ONE_POOL else (kind,):
         taken = [known for known in bearers_of(state, each, status) if known != but]
+        if each == "trait" and is_only_listed(state, name):
+            taken.remove(name)  # a misspelling of it
         new_name(each, name, taken, "new")
 
 

@@ -11,6 +11,7 @@ from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, St
 from engine.concerns.countdowns.sheet import COUNTDOWNS, find_linked, is_closed, open_countdown, without_tick
 from engine.concerns.uses.events import Turning
 from engine.dice import Draw
+from engine.known import must_not_be_a_number
 from engine.refusal import Refused
 from engine.registry import Event, decides, follows
 from engine.state import State
@@ -26,6 +27,7 @@ def make_countdown(state: State, command: MakeCountdown, draw: Draw) -> list[Eve
     hidden = asked or (state.rules.countdowns == "hidden" and not command.open)
     stages = tuple(Stage(each.boxes, each.event) for each in command.stages)
     same = next((each for each in COUNTDOWNS.of(state) if each.casefold() == command.name.casefold()), command.name)
+    must_not_be_a_number("countdown", command.name)
     made = CountdownMade(command.name, stages, command.other, command.cause, hidden)
     return [evolve(made, name=same)]
 

@@ -16,7 +16,7 @@ from engine.concerns.countdowns.sheet import (
     without_tick,
 )
 from engine.concerns.rolls.events import SecretRevealed
-from engine.known import countable, new_name, the_roll
+from engine.known import countable, the_roll, untaken_name
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
@@ -79,7 +79,7 @@ def can_be_made(state: State, event: CountdownMade) -> None:
     if not event.stages:
         raise Refused("a countdown needs boxes", about="stages")
     running = [each.name for each in COUNTDOWNS.of(state).values() if not is_closed(state, each)]
-    new_name("countdown", event.name, running)
+    untaken_name("countdown", event.name, running)
     if event.against is not None:
         must_be_unlinked(state, event.against)
 

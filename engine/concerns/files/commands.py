@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Anywhere, Ask, OfFiles, OfTheFile, chapter, command
-from engine.types import Audience, DayOrder, File, HeldKind, Point, Rounding, Setting, Text
+from engine.types import Audience, DayOrder, File, HeldKind, NewLog, Point, Rounding, Setting, Text
 from engine.value import value
 
 chapter(150, "Files", __name__)
@@ -28,14 +28,15 @@ class Verify(OfTheFile):
 class Rescue(OfTheFile):
     """Save the intact events of a damaged log as a new log.
 
-    FILE is the new log. It gets every event before the first lost one; intact events after that go to a .rest.jsonl
-    file beside it. BACKUP is a log or a .jsonl file that still holds the lost events: they fill the holes.
+    FILE is the new log, in .db, in a folder or in quotes. It gets every event before the first lost one; intact events
+    after that go to a .rest.jsonl file beside it. BACKUP is a log or a .jsonl file that still holds the lost events:
+    they fill the holes.
 
     rescue teapot-saved.db
     rescue teapot-saved.db from teapot.jsonl
     """
 
-    file: File
+    file: NewLog
     backup: File | None = None
 
 
@@ -118,12 +119,13 @@ class Import(OfFiles, Anywhere):
 class Fork(OfFiles, Ask):
     """Copy the log into a new one, up to now or up to a point.
 
-    Each goes on separately. FILE is the new log. POINT is such as #57, session 3, start of session 3, or a date.
+    Each goes on separately. FILE is the new log, in .db, in a folder or in quotes. POINT is such as #57, session 3,
+    start of session 3, or a date.
 
     fork what-if.db at #57
     """
 
-    file: File
+    file: NewLog
     point: Point | None = None
 
 
@@ -145,12 +147,12 @@ class Compare(OfFiles, Ask):
 class Backup(OfFiles, Ask):
     """Copy the log to a new file, and check the copy. Safe while others write.
 
-    FILE is the copy.
+    FILE is the copy, in .db, in a folder or in quotes.
 
     backup /media/stick/teapot.db
     """
 
-    file: File
+    file: NewLog
 
 
 @command("accept [for REASON]")

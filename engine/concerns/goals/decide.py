@@ -8,7 +8,7 @@ from engine.concerns.goals.commands import MeetComplication, SetGoal
 from engine.concerns.goals.events import GoalMet, GoalReached, GoalSet
 from engine.concerns.goals.sheet import GOALS, the_goal, the_need
 from engine.dice import Draw
-from engine.known import the_sheet
+from engine.known import must_not_be_a_number, the_sheet
 from engine.registry import Event, decides, follows
 from engine.state import State
 from engine.value import evolve
@@ -17,6 +17,7 @@ from engine.value import evolve
 @decides(SetGoal)
 def set_goal(state: State, command: SetGoal, draw: Draw) -> list[Event]:
     """Set a goal with its complications (FL-72, FL-73)."""
+    must_not_be_a_number("goal", command.name)
     same = next((each for each in GOALS.of(state) if each.casefold() == command.name.casefold()), command.name)
     who = None if command.who is None else the_sheet(state, command.who).name
     return [GoalSet(same, tuple(one.needs for one in command.sets), who, command.secret)]

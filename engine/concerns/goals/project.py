@@ -15,7 +15,7 @@ from engine.concerns.goals.sheet import (
     the_goal,
 )
 from engine.concerns.rolls.events import SecretRevealed
-from engine.known import new_name, the_roll, the_sheet
+from engine.known import the_roll, the_sheet, untaken_name
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
@@ -79,7 +79,7 @@ def goal_revealed(state: State, event: SecretRevealed, seq: int) -> None:
 @requires(GoalSet)
 def can_be_set(state: State, event: GoalSet) -> None:
     """Refuse a goal that is set already, of nobody, or without needs."""
-    new_name("goal", event.name, [each.name for each in GOALS.of(state).values() if not each.reached])
+    untaken_name("goal", event.name, [each.name for each in GOALS.of(state).values() if not each.reached])
     must_be_needs("goal", event.sets, "a complication, such as “rare ore”", "sets")
     if event.character is not None:
         the_sheet(state, event.character, "who")

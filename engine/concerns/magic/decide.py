@@ -12,7 +12,7 @@ from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, P
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import RITUALS, the_ritual
 from engine.dice import Draw
-from engine.known import the_sheet
+from engine.known import must_not_be_a_number, the_sheet
 from engine.refusal import Refused
 from engine.registry import Event, decides
 from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell_parts
@@ -60,6 +60,7 @@ def must_be_form(state: State, form: str, about: str) -> None:
 def plan_ritual(state: State, command: PlanRitual, draw: Draw) -> list[Event]:
     """Plan a ritual with its needs (FL-124)."""
     must_be_form(state, MINOR_AND_RITUAL, "name")
+    must_not_be_a_number("ritual", command.name)
     same = next((each for each in RITUALS.of(state) if each.casefold() == command.name.casefold()), command.name)
     return [RitualPlanned(same, command.needs)]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.concerns.goals.sheet import GOALS, REPLACED_GOALS, GoalNow, must_be_needs, must_lack, say_lacking
 from engine.concerns.magic.events import NeedMet, RitualPerformed, RitualPlanned
 from engine.concerns.magic.sheet import RITUALS, the_ritual
-from engine.known import new_name, the_sheet
+from engine.known import the_sheet, untaken_name
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.state import State
@@ -37,7 +37,7 @@ def ritual_performed(state: State, event: RitualPerformed, seq: int) -> None:
 @requires(RitualPlanned)
 def can_be_planned(state: State, event: RitualPlanned) -> None:
     """Refuse a ritual that is planned already, or that needs nothing (FL-124)."""
-    new_name("ritual", event.name, RITUALS.of(state))
+    untaken_name("ritual", event.name, RITUALS.of(state))
     must_be_needs("ritual", (event.needs,), "a place, an ingredient or a person", "needs")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, OfTheLog, chapter, command
-from engine.types import AgendaTopic, Character, Text, Title
+from engine.types import AgendaTopic, Character, Limit, Text, Title
 from engine.value import value
 
 chapter(94, "Secrets, safety and moves", __name__)
@@ -65,7 +65,7 @@ class DrawLine:
     line harm to animals
     """
 
-    text: Text
+    text: Limit
 
 
 @command("veil TEXT")
@@ -78,7 +78,7 @@ class DrawVeil:
     veil torture
     """
 
-    text: Text
+    text: Limit
 
 
 @command("xcard [back]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Attendee, Date, SessionTitle, Text, TitleBeforeNames
+from engine.types import Amount, Attendee, Date, SceneText, SessionTitle, Text, TitleBeforeNames
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
@@ -74,7 +74,7 @@ class SetScene:
     scene Outside the inn, night
     """
 
-    text: Text
+    text: SceneText
 
 
 @command("note TEXT", short="'")

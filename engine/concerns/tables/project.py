@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.concerns.rolls.project import must_be_rolled
 from engine.concerns.tables.events import TABLES, TableDefined, TableRolled
 from engine.dice import DiceError, read_dice
-from engine.known import new_name, the_roll, the_sheet
+from engine.known import the_roll, the_sheet, untaken_name
 from engine.refusal import Refused
 from engine.registry import bears, projects, requires
 from engine.rules.tables import sound_rows
@@ -23,7 +23,7 @@ def table_defined(state: State, event: TableDefined, seq: int) -> None:
 @requires(TableDefined)
 def can_be_rolled_on(state: State, event: TableDefined) -> None:
     """Refuse a table whose dice or rows cannot be, or whose name is taken."""
-    new_name("table", event.name, [name for name in TABLES.of(state) if name != event.name])
+    untaken_name("table", event.name, [name for name in TABLES.of(state) if name != event.name])
     try:
         dice = read_dice(event.dice)
     except DiceError as error:

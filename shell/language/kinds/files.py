@@ -9,11 +9,18 @@ from typing import ClassVar
 
 from engine.patterns import pattern
 from engine.text import article, in_quotes
+from engine.types import PLAYERS
 from engine.value import value
 from shell.language.kinds.text import SPACE, is_comment, missing_at_end, read_quoted, word_end
 from shell.language.parse import Found, Misreading, Offers, Scene, say_missing
 
 MOST_NEAR = 50
+
+#: A file's name with its ending.
+FILE_ENDING = pattern(r"\S*\w\.\w{1,10}")
+
+#: The signs between folders, of this system and of others.
+FOLDER_SIGNS = "/\\"
 
 
 @value
@@ -25,6 +32,8 @@ class FileName:
     """
 
     open: ClassVar[bool] = False
+    ending: ClassVar[str] = ""
+    named_so: ClassVar[str] = "a name of several words has an ending, lies in a folder or stands in quotes"
     name: str = "file"
     single: bool = False
     known: Callable[[Scene], Offers] = lambda scene: {}
@@ -41,11 +50,19 @@ class FileName:
             if found[0].casefold() in scene.stops or is_comment(text, found.start()) or (self.single and end > at):
                 break
             end = found.end()
+        if end > at and not self.is_path(text[at:end]):
+            said = f"“{text[at:end]}” is not the name of a file without quotes"
+            cures = (f"{text[:end]}{self.ending}{text[end:]}",) if " " not in text[at:end] else ()
+            return Misreading(at, end, said, cures=cures, advice=self.named_so, unfinished=end == len(text))
         if end > at:
             return in_own_folder(text[at:end]), end
         if at >= len(text):
             return missing_at_end(text, self.name)
         return Misreading(at, word_end(text, at), say_missing(article(self.name)))
+
+    def is_path(self, typed: str) -> bool:
+        """Return whether bare text names a file: a word, or words with an ending or in a folder that is there."""
+        return " " not in typed or typed[-1] in FOLDER_SIGNS or has_ending(typed) or lies_in_folder(typed)
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
         """Return whether a path stands here."""
@@ -76,6 +93,22 @@ class FileName:
 
 
 @value
+class NewLogName(FileName):
+    """The path of a log to be made, which words of a sentence are not: “rescue party reaches the ford” makes none."""
+
+    ending: ClassVar[str] = ".db"
+    named_so: ClassVar[str] = "the name of a new log ends in .db, lies in a folder or stands in quotes"
+
+    def is_path(self, typed: str) -> bool:
+        """Return whether bare text names a new log: by its ending, or by the folder that it lies in.
+
+        A copy “for players” is refused later, with what makes one.
+        """
+        is_in_folder = lies_in_folder(typed) if " " in typed else any(sign in typed for sign in FOLDER_SIGNS)
+        return has_ending(typed) or is_in_folder or typed.casefold().endswith(f"for {PLAYERS}")
+
+
+@value
 class GameName(FileName):
     """A built-in game, in any case and by its beginning, or a file of rules."""
 
@@ -101,6 +134,16 @@ class WorldName(FileName):
 
         found = super().read(text, at, scene)
         return found if isinstance(found, Misreading) else (world_called(found[0]) or found[0], found[1])
+
+
+def has_ending(path: str) -> bool:
+    """Return whether a word of a path ends as the names of files do."""
+    return any(FILE_ENDING.fullmatch(word) for word in path.split())
+
+
+def lies_in_folder(path: str) -> bool:
+    """Return whether a path begins with a folder that is there."""
+    return os.path.isdir(os.path.dirname(in_own_folder(path)))
 
 
 def in_own_folder(path: str) -> str:

@@ -10,7 +10,7 @@ from engine.patterns import pattern
 from engine.refusal import near_miss
 from engine.text import article, in_quotes
 from engine.value import value
-from shell.language.kinds.plausible import is_new_text
+from shell.language.kinds.plausible import GOING_ON, is_new_text, seems_to_go_on
 from shell.language.kinds.text import (
     BARE,
     CLOSED_BY,
@@ -154,6 +154,7 @@ class Rest:
     """
 
     open: ClassVar[bool] = False
+    any_text: ClassVar[bool] = True
     name: str
     comments: bool = False
     closes: bool = False
@@ -185,6 +186,32 @@ class Rest:
         """Return the text, in quotes if it would read back differently."""
         odd = not value or value != value.strip() or value[0] in (",", *CLOSED_BY) or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
+
+
+@value
+class UntoldKind(Rest):
+    """The rest of the line, which without quotes or a colon must not go on with a sentence that its verb begins.
+
+    Such a sentence goes on with one of some words. With `told`, it is also known by what it says.
+    """
+
+    going_on: frozenset[str] = GOING_ON
+    told: bool = False
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the text, or why it may be part of a sentence."""
+        found = super().read(text, at, scene)
+        before = text[:at].split()
+        if isinstance(found, Misreading) or before[-1][-1] in ":," or text[at] in CLOSED_BY:
+            return found
+        if not seems_to_go_on(found[0], self.going_on, told=self.told):
+            return found
+        said = f"“{before[-1]}” seems to begin a sentence; a text like this one needs quotes"
+        return Misreading(at, found[1], said, unfinished=found[1] == len(text), sure=True)
+
+    def spell(self, value: str) -> str:
+        """Return the text, in quotes if it seems to go on with a sentence."""
+        return in_quotes(value) if seems_to_go_on(value, self.going_on, told=self.told) else super().spell(value)
 
 
 @value
@@ -242,6 +269,8 @@ def may_be_dated(title: str) -> bool:
 @value
 class CommandKind(Rest):
     """The mark of a command in the rest of a line, which is read and spelled as a line is."""
+
+    any_text: ClassVar[bool] = False
 
 
 NEW = Open("name")

@@ -38,6 +38,30 @@ NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 #: Words between two sides. No name or reason contains them.
 NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")
 
+#: Small words of a sentence, of which hardly a name or a command is made.
+SMALL_WORDS = split_words(
+    "a about above across after all an and are as at be been before behind below beside between but by can could did"
+    " do does down each for from had has have he her here his i if in into is it its may might must my near no nobody"
+    " nor not nothing of off on onto or our out over she should so that the their then there these they this those"
+    " through to toward towards under until up upon was we were what when where which while who whose why will with"
+    " would yet you your"
+)
+
+#: Words that go on with a sentence, and begin neither a scene nor a limit: “scene of the crime”.
+GOING_ON = split_words("and are can did does had has have is isn't must of or shall should was wasn't were will would")
+
+#: Words that also begin no limit, though a scene: “line along the wall”.
+LEADING_ON = GOING_ON | split_words(
+    "across after against along around at before behind beside between by down for from in into near on onto over past"
+    " through to toward towards under up upon with"
+)
+
+#: The end of a word that may say what something does or did, and an article behind one.
+LIKE_TELLING = pattern(r"\w+(?:s|ed)\s.*\b(?:a|an|the|his|her|its|their|our)\s.*", re.IGNORECASE | re.DOTALL)
+
+#: The end of a sentence.
+FULL_STOPS = (".", "…")
+
 #: Words before somebody else's name in a new name: “rope to Bero” is no thing.
 TOWARDS = split_words("and at by for from or to with")
 
@@ -85,3 +109,15 @@ def is_somebody(words: list[str], place: int, spoken: bool, known: list[list[str
         return False
     named = [name for name in known if name == words[place : place + len(name)]]
     return any(words[place + len(name) :][:1] not in (["the"], ["of"]) for name in named)
+
+
+def seems_to_go_on(text: str, words: frozenset[str], *, told: bool) -> bool:
+    """Return whether a text behind a verb seems to go on with a sentence that the verb begins.
+
+    It does if it begins with one of some `words`. If a text is hardly ever `told`, it also does if it is like “forms at
+    the gate” or has a full stop.
+    """
+    first, *others = fold_case(text).split()
+    if not others:
+        return False
+    return first in words or (told and (LIKE_TELLING.match(text) is not None or text.endswith(FULL_STOPS)))

@@ -15,7 +15,7 @@ from engine import types as words
 from shell.language import names
 from shell.language.kinds import files
 from shell.language.kinds.dice import DiceKind, FacesKind
-from shell.language.kinds.files import FileName, GameName, WorldName
+from shell.language.kinds.files import FileName, GameName, NewLogName, WorldName
 from shell.language.kinds.free import (
     NEW,
     CommandKind,
@@ -25,6 +25,7 @@ from shell.language.kinds.free import (
     Rest,
     TitleKind,
     Trailing,
+    UntoldKind,
 )
 from shell.language.kinds.known import (
     ContainerKind,
@@ -45,7 +46,8 @@ from shell.language.kinds.known import (
     TraitKind,
     TraitOrNew,
 )
-from shell.language.kinds.levels import LevelKind
+from shell.language.kinds.levels import GivenLevelKind, LevelKind
+from shell.language.kinds.plausible import LEADING_ON
 from shell.language.kinds.shaped import (
     EventNumberKind,
     Shaped,
@@ -197,13 +199,17 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Command: lambda: CommandKind("command"),
     words.Remark: lambda: Trailing("reason"),
     words.Text: lambda: Rest("text"),
+    words.Limit: lambda: UntoldKind("text", going_on=LEADING_ON, told=True),
+    words.SceneText: lambda: UntoldKind("text"),
     words.Title: lambda: Rest("text", closes=True),
     words.SessionTitle: lambda: TitleKind("text", closes=True, there=names.attendees_named),
     words.Setting: lambda: Rest("value", comments=True),
     words.SealWords: lambda: Rest("list of five words", comments=True),
     words.File: FileName,
+    words.NewLog: NewLogName,
     words.TemplateName: lambda: WorldName(known=names.worlds),
     words.Level: LevelKind,
+    words.GivenLevel: GivenLevelKind,
     words.Amount: lambda: Shaped("number", WHOLE, BEGUN_NUMBER, number),
     words.Count: lambda: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),
     words.Signed: lambda: Shaped(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.refusal import ALIKE, nearest
+from engine.refusal import ALIKE, Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.value import evolve, value
 from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell_keyword, usages, walk_nodes
 from shell.language.manual import node_text, shorten_usage
 from shell.language.mending.account import account_for_cure
-from shell.language.mending.advisable import is_accepted, is_carried_out
+from shell.language.mending.advisable import find_refusal, is_accepted, is_carried_out
 from shell.language.parse import Misreading, Parse, Span
 from shell.language.reader import literals_wanted
 from shell.language.reading import read
@@ -53,6 +53,12 @@ class BadLine:
         """Return whether a line would be accepted, and accounts for each typed word."""
         parse = read(line, self.state, self.takes)
         return is_carried_out(parse, self.state) and account_for_cure(self.parse, parse, self.state) is not None
+
+    def refusal_of(self, line: str) -> Refused | None:
+        """Return why a line that reads right is refused, with what to do, or None."""
+        parse = read(line, self.state, self.takes)
+        refused = find_refusal(self.state, parse.command) if self.state and parse.problem is None else None
+        return refused if refused is not None and refused.hint else None
 
     def advise(self, *cures: str, **more: Any) -> Misreading:
         """Return the problem with lines that would do. In other words it is of no kind that more is looked up for."""

@@ -41,7 +41,10 @@ def explain_missing_word(line: BadLine) -> Misreading | None:
     words = [word for word in line.wanted_words() if word in re.split(", | or ", line.problem.wanted or "")]
     if (line.nearest_word() and not find_namesake(line)) or len(line.before) < 2:
         return None
-    cures = [whole for whole in (insert_throughout(line, word) for word in words) if line.reads(whole)]
+    every = [insert_throughout(line, word) for word in words]
+    cures = [whole for whole in every if line.reads(whole)]
+    if not cures and every and line.problem.wanted in words and (refused := line.refusal_of(every[0])) is not None:
+        return line.advise(said=refused.message, advice=refused.hint, refused=True)
     if cures and line.problem.wanted in words:
         return line.advise(*cures, said=f"“{words[0]}” is missing before “{line.typed}”")
     return line.advise(*cures) if cures else None

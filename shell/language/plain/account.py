@@ -92,7 +92,7 @@ class Wording:
         old = self.segments[start:end]
         if old and all(each.relation == AS_TYPED for each in old):
             typed = "".join(each.gap * (place > 0) + each.typed for place, each in enumerate(old))
-            gap = "" if became in (",", ":") else old[0].gap or " " * (start > 0 and became != "")
+            gap = "" if became in (",", ":") else old[0].gap or " " * (start > 0)
             new = Segment(typed, became, relation, gap)
             yield Wording((*self.segments[:start], new, *self.segments[end:]))
 

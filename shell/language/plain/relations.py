@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shell.language.plain import counts, guesses, names, signs, verbs, words
+from shell.language.plain import counts, guesses, names, printed, signs, verbs, words
 from shell.language.plain.account import AS_TYPED, BEGINNING, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -59,4 +59,7 @@ FINDERS: tuple[Follow, ...] = (
     counts.count_otherwise,
     counts.read_own_output,
     names.quote_name,
+    printed.leave_out_brackets,
+    printed.read_shown_state,
+    printed.name_each_event,
 )
