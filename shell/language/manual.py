@@ -49,6 +49,7 @@ Fewer keys for the same commands. The log and the answer show the full line.
   f, b s 3         check Finn, Bea Sneaking vs 3
   f                sheet Finn
   f hurt           status Finn Wounds Hurt
+  odds f c 3       odds Finn Climbing vs 3
   f c+             raise Finn Climbing
   xp 2             award all 2
   xp f 3, b 1      award Finn 3, Bea 1
@@ -57,7 +58,7 @@ Fewer keys for the same commands. The log and the answer show the full line.
   ?undo            help undo
   'we rest         note we rest
 
-“v” stands for vs and “=” for rolled in any line. A verb's only beginning is enough.
+“v” stands for vs and “=” for rolled in any line. A verb's only beginning is enough, and one may lead any such line.
 A verb wins over a name that begins so. A line that can be read in several ways is refused with them."""
 
 #: Pages of help on what many commands share. Their lines are examples, which tests carry out in every game.

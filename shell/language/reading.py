@@ -10,6 +10,7 @@ from engine.heads import is_head, is_whole_head
 from engine.registry import SHORT_LINES
 from engine.state import State
 from engine.value import evolve
+from shell.language.behind_verb import read_behind_verb
 from shell.language.doubts import refuse_doubt
 from shell.language.furthest import pick_furthest
 from shell.language.grammar import (
@@ -97,6 +98,10 @@ def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Take
     walk = partial(Reader, text=text, first=first, state=state, further=further, read_command=read_command)
     runs = [walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes)]
     by_verb = refuse_swallowing(pick_furthest(runs)) if runs else None
+    if by_verb and by_verb.problem and not by_verb.goes_on:
+        behind = read_behind_verb(text, first, state, takes, further=further)
+        if behind and (behind.problem is None or (behind.problem.several and behind.problem.cures)):
+            return behind
     if by_verb and first.is_verb:
         return by_verb
     if by_verb and by_verb.goes_on and not is_name(first.typed, state):

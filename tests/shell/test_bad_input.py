@@ -390,7 +390,6 @@ DISORDER: list[Refusal] = [
 
 #: What is nearly right, with the line that was probably meant.
 NEARLY: list[Refusal] = [
-    ("check Nyrv Fitness «3»", 2, "“vs” is missing before “3”", "type check Nyrv Fitness vs 3"),
     (
         "spend Kotorikh 3 «Fitness», 2 Muscle",
         2,
@@ -450,13 +449,6 @@ NEARLY: list[Refusal] = [
         'type check Kotorikh Perception vs 3 -1 "rusty old lock" rolled 0',
     ),
     ("define ability «Sea Lore»", 2, 'several words need quotes: "Sea Lore"', 'type define ability "Sea Lore"'),
-    ("status Kotorikh «tired»", 1, "“tired” is a state; its status comes first", "type status Kotorikh Energy tired"),
-    (
-        "status Kotorikh «Shattered» for fun",
-        1,
-        "“Shattered” is a state; its status comes first",
-        'type status Kotorikh "Inner Peace" Shattered for fun',
-    ),
     ("ledger «everyone»", 1, "“everyone” does not fit here: ledger takes names, with commas between", ...),
     ("ledger «all»", 1, "“all” does not fit here: ledger takes names, with commas between", ...),
     ("dispute «all» 3", 1, "“all” does not fit here: dispute is for one character", "type a line for each"),

@@ -895,6 +895,8 @@ LINES: dict[str, object] = {
     "revive all": Revive(all=True),
     "revive all for the ransom": Revive(reason="the ransom", all=True),
     "fight start": StartFight(),
+    "start fight The ford": StartFight("The ford"),
+    "end fight": EndFight(),
     "fight start The ford": StartFight("The ford"),
     "fight end": EndFight(),
     "round": NextRound(),

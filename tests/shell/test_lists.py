@@ -389,3 +389,14 @@ def answered(desk: Desk, line: str) -> str:
     assert outcome.status == ExitStatus.DONE
     assert outcome.answer is not None
     return outcome.answer.text()
+
+
+@pytest.mark.parametrize("line", ["out ana; out bea", "trait ana Wits Fair; trait bea Lore Fair", "note rain ; u"])
+def test_two_commands_in_a_line_are_refused(opened: Callable[[Listed], Desk], line: str) -> None:
+    desk = opened(LINES["TakeOut"])
+    before = desk.path.read_bytes()
+    outcome = desk.do(line)
+    assert (line.startswith("note")) == (outcome.fault is None)
+    if outcome.fault is not None:
+        assert outcome.fault.message == "one command a line"
+        assert desk.path.read_bytes() == before

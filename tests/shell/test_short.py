@@ -145,12 +145,12 @@ def test_few_letters_that_begin_a_verb_about_files_stand_for_a_character(tmp_pat
         for line in ("new fudge-lite", "pc Ilka", "trait Ilka Magic Good", "define status Nerve: Shaken -1, Calm 0"):
             assert lite.do(line).fault is None, line
         assert read_as(lite, "i mag =0") == "check Ilka Magic rolled 0"
-        assert refusal(lite, "i magik good") == ("no ability or state “magik”", "did you mean Magic?")
+        assert refusal(lite, "i magik good") == ("no ability, status or state “magik”", "did you mean Magic?")
         assert refusal(lite, "i magic great when stargazing")[0].startswith("“when” does not fit here")
-        assert refusal(lite, "i shacken")[0] == "no ability or state “shacken”"
+        assert refusal(lite, "i shacken")[0] == "no ability, status or state “shacken”"
         assert refusal(lite, "imp magik")[0] == "there is no file magik"
         assert lite.do("pc Imp").fault is None
-        assert refusal(lite, "imp magik")[0] == "no ability or state “magik”"
+        assert refusal(lite, "imp magik")[0] == "no ability, status or state “magik”"
         assert refusal(lite, "import magik")[0] == "there is no file magik"
 
 
@@ -237,8 +237,8 @@ def test_what_fits_neither_a_verb_nor_a_character_gets_the_usual_hint(desk: Desk
 
 def test_a_wrong_name_behind_a_character_is_named(desk: Desk) -> None:
     assert refusal(desk, "f zzz 3") == (
-        "no ability or state “zzz”",
-        "Finn has Climbing, Sneaking, Wits and Brawn; it can be Hurt or Fine",
+        "no ability, status or state “zzz”",
+        "Finn has Climbing, Sneaking, Wits and Brawn; it can be Wounds, Hurt or Fine",
     )
     assert refusal(desk, "f s x w")[0] == "no character “x”"
 
@@ -373,3 +373,50 @@ def test_the_beginnings_of_several_words_name_what_one_of_them_leaves_open(desk:
     assert read_as(desk, "f sea lo 3") == 'check Finn "Sea Lore" vs 3'
     assert read_as(desk, "contest f se le v odo wits") == 'contest Finn "Sea Legs" vs Odo Wits'
     assert refusal(desk, "f se l o w")[0] == "“se” could be Sea Lore, Sea or Sea Legs"
+
+
+# --- behind a verb ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "full"),
+    [
+        ("status f hurt", "status Finn Wounds Hurt"),
+        ("status f, b hurt", "status Finn, Bea Wounds Hurt"),
+        ("status all hurt for a fall", "status all Wounds Hurt for a fall"),
+        ("f w hurt", "status Finn Wounds Hurt"),
+        ("f wounds down", "status Finn Wounds down"),
+        ("f, b hurt", "status Finn, Bea Wounds Hurt"),
+        ("all hurt", "status all Wounds Hurt"),
+        ("all wounds up", "status all Wounds up"),
+        ("odds f s 3", "odds Finn Sneaking vs 3"),
+        ("odds f s +1 rope 3", "odds Finn Sneaking +1 rope vs 3"),
+        ("odds f s o w", "odds check Finn Sneaking vs Odo Wits"),
+        ("odds f s v o", "odds Finn Sneaking vs Odo"),
+        ("check f s 3", "check Finn Sneaking vs 3"),
+        ("check all s 3", "check all Sneaking vs 3"),
+        ("check f, b s 3", "check Finn, Bea Sneaking vs 3"),
+        ("raise f, b c+", "raise Finn, Bea Climbing"),
+        ("start fight", "fight start"),
+        ("end fight", "fight end"),
+        ("whatif status f hurt", "whatif status Finn Wounds Hurt"),
+    ],
+)
+def test_what_the_short_tongue_reads_it_reads_behind_a_verb_too(desk: Desk, line: str, full: str) -> None:
+    assert desk.do("note it begins").fault is None
+    assert desk.campaign is not None
+    assert spell(read(line, desk.campaign.state).command) == full
+
+
+@pytest.mark.parametrize("line", ["odds f s 3 =0", "odds f hurt", "status f s 3", "sheet f s 3", "check f hurt"])
+def test_a_verb_leads_only_to_its_own_lines(desk: Desk, line: str) -> None:
+    assert desk.do("note it begins").fault is None
+    assert desk.campaign is not None
+    assert read(line, desk.campaign.state).problem is not None
+
+
+def test_a_state_of_two_statuses_is_refused_with_both(desk: Desk) -> None:
+    assert desk.do("define status Pride: Hurt -1, Whole 0").fault is None
+    fault = desk.do("status f hurt").fault
+    assert fault is not None
+    assert fault.hint == "type status Finn Wounds Hurt or status Finn Pride Hurt"

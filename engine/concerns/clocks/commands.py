@@ -9,7 +9,7 @@ from engine.value import value
 chapter(45, "Fights and injuries", __name__)
 
 
-@command("fight start [TITLE]")
+@command("fight start [TITLE]", "start fight [TITLE]")
 @value
 class StartFight:
     """Start a fight, in its first round.
@@ -22,7 +22,7 @@ class StartFight:
     title: Title = ""
 
 
-@command("fight end")
+@command("fight end", "end fight")
 @value
 class EndFight:
     """End the fight, and all effects that last as long as it."""

@@ -25,7 +25,23 @@ class Step:
     changes: tuple[LevelChange, ...] = ()
 
 
-@in_short("WHO STATE [for REASON]", status=lambda state: state.statuses)
+@in_short(
+    "WHO STATUS STATE [for REASON]",
+    "WHO STATUS up [for REASON]",
+    "WHO STATUS down [for REASON]",
+    "WHO, OTHER, ... STATUS STATE [for REASON]",
+    "WHO, OTHER, ... STATUS up [for REASON]",
+    "WHO, OTHER, ... STATUS down [for REASON]",
+    "all STATUS STATE [for REASON]",
+    "all STATUS up [for REASON]",
+    "all STATUS down [for REASON]",
+)
+@in_short(
+    "WHO STATE [for REASON]",
+    "WHO, OTHER, ... STATE [for REASON]",
+    "all STATE [for REASON]",
+    status=lambda state: state.statuses,
+)
 @command(
     "status WHO [, OTHER, ...] STATUS STATE [for REASON]",
     "status WHO [, OTHER, ...] STATUS up [for REASON]",

@@ -16,24 +16,12 @@ from shell.language.mending.choices import find_namesake, list_names
 from shell.language.parse import Misreading
 from shell.language.reading import read
 
-#: The most statuses that are tried before a lone state.
-MOST_STATUSES = 3
-
 #: The most places of a line in which a missing word is tried.
 MOST_PLACES = 10
 
 #: The number of latest rolls of which one that fits is advised, with the first of these endings that does.
 LATEST_ROLLS = 10
 ENDINGS = ("", " beyond", " +1")
-
-
-def explain_lone_state(line: BadLine) -> Misreading | None:
-    """Explain a state without its status."""
-    if "a status" not in (line.problem.wanted or "").split(" or ") or line.state is None:
-        return None
-    lines = (line.insert(spelled_name(name)) for name in line.state.statuses)
-    cures = [*islice(filter(line.reads, lines), MOST_STATUSES)]
-    return line.advise(*cures, said=f"“{line.typed}” is a state; its status comes first") if cures else None
 
 
 def explain_missing_word(line: BadLine) -> Misreading | None:

@@ -18,7 +18,7 @@ from shell.language.mending.advisable import find_refusal, is_carried_out
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.counted import explain_counted, explain_event
 from shell.language.mending.misplaced import explain_bearing, explain_misplaced
-from shell.language.mending.missing import explain_end, explain_lone_state, explain_missing_word, explain_order
+from shell.language.mending.missing import explain_end, explain_missing_word, explain_order
 from shell.language.mending.sentences import explain_fudge_points, explain_question, explain_sentence
 from shell.language.mending.several import explain_several
 from shell.language.mending.slips import explain_misfit, explain_slip
@@ -26,7 +26,7 @@ from shell.language.mending.strays import explain_stray
 from shell.language.mending.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
 from shell.language.mending.unexpected import explain_unexpected
 from shell.language.mending.unquoted import explain_list_of_names, explain_quotes, explain_unquoted
-from shell.language.mending.whole_lines import explain_inner, explain_quoted_line, explain_untried
+from shell.language.mending.whole_lines import explain_inner, explain_quoted_line, explain_two_commands, explain_untried
 from shell.language.parse import Misreading, Parse
 from shell.language.reading import read
 from shell.language.short import ALL
@@ -50,7 +50,6 @@ EXPLANATIONS: tuple[Callable[[BadLine], Misreading | None], ...] = (
     explain_several,
     explain_event,
     explain_misfit,
-    explain_lone_state,
     explain_unquoted,
     explain_list_of_names,
     explain_missing_word,
@@ -64,7 +63,7 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
     `cures` are lines that read right, found in so many steps at most.
     """
     whole = explain_question(parse, state) or explain_inner(parse, state, explain_problem)
-    whole = whole or explain_quoted_line(parse, state, takes)
+    whole = whole or explain_quoted_line(parse, state, takes) or explain_two_commands(parse, state, takes)
     if whole is not None:
         return whole
     explained = keep_accounted(

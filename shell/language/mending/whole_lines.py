@@ -50,6 +50,17 @@ def explain_untried(problem: Misreading, text: str, state: State | None) -> Misr
     return evolve(problem, advice="whatif shows what the table's own commands would do")
 
 
+def explain_two_commands(parse: Parse, state: State | None, takes: Takes) -> Misreading | None:
+    """Return the problem of two commands in a line, each of which reads alone, or None."""
+    first, sign, second = parse.text.partition(";")
+    if not sign or not second.strip():
+        return None
+    if any(read(part.strip(), state, takes).problem for part in (first, second.partition(";")[0])):
+        return None
+    at = len(first)
+    return Misreading(at, at + 1, "one command a line", advice=f"the first is {first.strip()}", sure=True)
+
+
 def lines_that_read(lines: Sequence[str], state: State | None) -> tuple[str, ...]:
     """Return the lines that read right, whichever commands are accepted."""
     return tuple(line for line in lines if line and read(line, state).problem is None)

@@ -54,6 +54,7 @@ FINDERS: tuple[Follow, ...] = (
     words.find_joined,
     words.find_singular,
     words.add_latest_roll,
+    words.leave_out_kind,
     verbs.turn_round,
     verbs.add_verb,
     counts.count_otherwise,

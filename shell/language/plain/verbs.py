@@ -14,9 +14,6 @@ VERB_LEFT_OUT = "verb left out"
 #: Verbs whose first name does what they say, so that the name may come first.
 OF_THE_SUBJECT = ("check", "drop", "gain", "lose", "move", "pass", "raise", "sign", "spend")
 
-#: Pairs of words that people turn round.
-PAIRS = {"start": "fight", "end": "fight"}
-
 #: How somebody goes out of play.
 OUT_WORDS = frozenset({"dead", "fled", "incapacitated", "surrendered"})
 
@@ -33,9 +30,7 @@ TURNABLE = {form: verb for verb in OF_THE_SUBJECT for form in (verb, inflect(ver
 
 
 def turn_round(stuck: Stuck) -> Iterator[Wording]:
-    """Yield the line with its verb before its subject, or “fight” before “start”."""
-    if PAIRS.get(stuck.word(0)) == stuck.word(1):
-        yield from stuck.wording.move(1, 0, stuck.word(1), TURNED)
+    """Yield the line with its verb before its subject."""
     if not stuck.somebody_at(0):
         return
     for index in range(1, min(4, len(stuck.segments))):

@@ -9,9 +9,12 @@ from itertools import islice
 from engine.concerns.uses.project import find_roll_of
 from engine.patterns import pattern
 from engine.text import is_singular
+from engine.types import Property
 from shell.language.kinds.known import Known, ThingKind
 from shell.language.kinds.plausible import NUMBER_WORDS
+from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import ARTICLES, fold_case, spelled_name, without_accents
+from shell.language.parse import Scene
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
 
@@ -25,6 +28,9 @@ LATEST_ROLL = "latest roll"
 #: Other words and signs for those of the grammar.
 FOR_VS = frozenset({"against", "versus", "dc", "tn", "difficulty", ">=", "≥", "vs."})
 FOR_ALL = frozenset({"everyone", "everybody"})
+
+#: The kinds of what a character can gain, as they stand before its name.
+KINDS_OF_PROPERTY = frozenset({"property", "gift", "fault", "key"})
 
 #: Words behind a character that only lead to the state he is in.
 BECOMES = frozenset({"is", "gets", "has"})
@@ -115,6 +121,18 @@ def find_joined(stuck: Stuck) -> Iterator[Wording]:
         found = [name for name in names if squeeze(name) == squeeze(typed)]
         if len(found) == 1 and len(squeeze(typed)) > 2:
             yield from stuck.wording.change(stuck.at, end, spelled_name(found[0]), JOINED_NAME)
+
+
+def leave_out_kind(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line without the kind of a property before one of that kind: “gain ana fault Hot Temper”."""
+    word, phrase = stuck.word(stuck.at), stuck.parse.phrase
+    if phrase is None or phrase.head not in ("gain", "lose") or word not in KINDS_OF_PROPERTY or stuck.state is None:
+        return
+    for changed in stuck.wording.leave_out(stuck.at, SMALL_WORD_LESS):
+        start = next((start for start, _, index in changed.spans if index > stuck.at), None)
+        named = find_kind(Property).read(changed.text, start, Scene(stuck.state)) if start else None
+        if isinstance(named, tuple) and stuck.state.properties[named[0]].kind == word:
+            yield changed
 
 
 def find_singular(stuck: Stuck) -> Iterator[Wording]:

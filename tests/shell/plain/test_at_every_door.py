@@ -20,7 +20,7 @@ MISREAD = [
     ("check kot perc against 3 rolled 0", "check Kotorikh Perception vs 3 rolled 0"),
     ("award kot and oba 2", "award Kotorikh, Obazana 2"),
     ("give kot rope x3", "give Kotorikh 3 rope"),
-    ("kot energy down", "status Kotorikh Energy down"),
+    ("kot is tired", "status Kotorikh Energy Tired"),
 ]
 
 
