@@ -58,7 +58,8 @@ class FileName:
             return in_own_folder(text[at:end]), end
         if at >= len(text):
             return missing_at_end(text, self.name)
-        return Misreading(at, word_end(text, at), say_missing(article(self.name)))
+        begun = word_end(text, at) == len(text)  # “xp” may become xp.csv
+        return Misreading(at, word_end(text, at), say_missing(article(self.name)), unfinished=begun)
 
     def is_path(self, typed: str) -> bool:
         """Return whether bare text names a file: a word, or words with an ending or in a folder that is there."""
