@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from engine.clock import is_from_notes
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.moves.events import LeadingQuestionAnswered, LeadingQuestionAsked
 from engine.naming import names_in
@@ -69,11 +67,10 @@ class StrandReader:
     call: Callable[[str], str]
     after: int
 
-    def gather(self, found: Sequence[Visible], end: int) -> Iterator[Strand]:
-        """Yield the events of an evening that are told. Those above number `end` came after it."""
+    def gather(self, begun: Visible, found: Sequence[Visible], end: int) -> Iterator[Strand]:
+        """Yield the events of an evening that are told, after its beginning. Those above number `end` came after it."""
         elsewhere = self.view.revealed if self.view.for_players else frozenset()
-        state, answered = self.view.campaign.state, find_answered(found)
-        set_up = find_set_up([each for each in found if not is_from_notes(state, each.logged)])
+        set_up, answered = find_set_up(begun, found), find_answered(found)
         for each in found:
             if each.seq in elsewhere or each.seq in set_up or each.seq in answered:
                 continue
@@ -126,18 +123,19 @@ def find_answered(found: Sequence[Visible]) -> set[int]:
     return {each.event.question for each in found if isinstance(each.event, LeadingQuestionAnswered)}
 
 
-def find_set_up(found: Sequence[Visible]) -> set[int]:
+def find_set_up(begun: Visible, found: Sequence[Visible]) -> set[int]:
     """Return the events that make the characters who join in a session.
 
-    If a template brings characters, these are all its events except their joining.
+    If a file brings characters, these are all its events except their joining. The file that brought the evening
+    itself is told: what it says happened then.
     """
     joined = {each.event.name: each.cmd for each in found if isinstance(each.event, CharacterCreated)}
-    brought = Counter(joined.values())
+    brought = {*joined.values()} - {begun.cmd}
     return {
         each.seq
         for each in found
         if not isinstance(each.event, CharacterCreated)
-        and (brought[each.cmd] > 1 or (makes_sheet(each) and each.event.character in joined))
+        and (each.cmd in brought or (makes_sheet(each) and each.event.character in joined))
     }
 
 

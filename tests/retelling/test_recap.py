@@ -340,3 +340,41 @@ def test_before_the_first_evening_all_of_them_are_refused(tmp_path: Path) -> Non
     desk.close()
     assert fault is not None
     assert fault.message == "nothing has been played yet"
+
+
+NOTES = """## Session 1: The mill, 2024-03-09
+
+[PC:Ana|player Jo]
+
+[PC:Ben|player Kim]
+
+Ana found the teapot.
+"""
+LIST = "date,character,player,xp,reason\n2024-03-09,Ana,Jo,3,the bridge\n2024-03-09,Ben,Kim,2,the song\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.md", NOTES, "> Ana found the teapot. #6"),
+        ("a.csv", LIST, "- **XP:** Ana 3 and Ben 2 (the bridge, the song). #5, #7"),
+    ],
+)
+def test_a_file_that_brings_an_evening_and_its_characters_has_the_evening_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, text: str, said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(text, "utf-8")
+    with closing(seated(tmp_path / "tale.db", f"new fudge Tale\nimport {name}")) as desk:
+        assert said in text_of(desk, "recap").splitlines()
+
+
+def test_what_makes_a_character_from_a_file_is_not_told_of_the_evening_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ana.csv").write_text("name,player,earned,points\nAna,Jo,37,2\n", "utf-8")
+    script = "new fudge Tale\nsession start\nnote Rain\nsession end\nimport ana.csv as characters"
+    with closing(seated(tmp_path / "tale.db", script)) as desk:
+        listed = [each for each in text_of(desk, "recap").splitlines() if each.startswith("- ")]
+    assert [each.partition(" #")[0] for each in listed] == ["- **Joined:** Ana (Jo)."]
