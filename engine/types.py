@@ -138,7 +138,6 @@ OtherEvent = Annotated[int, Word("other event")]
 
 # Numbers
 Level = Annotated[int, Word("level")]
-GivenLevel = Annotated[int, Word("given level")]  # of a trait that may have one already
 Count = Annotated[int, Word("count")]
 Amount = Annotated[int, Word("amount")]
 Signed = Annotated[int, Word("signed number")]  # with its sign, always

@@ -29,12 +29,15 @@ def refuse_doubt(parse: Parse, state: State | None) -> Parse:
 
 
 def find_doubtful_level(parse: Parse, state: State, who: str) -> Iterator[Misreading]:
-    """Yield the problem of a level with a sign, for a trait that has a level: it may be a step from that one."""
+    """Yield the problem of a level behind a plus, for a trait that has a level: it may be a step from that one.
+
+    A minus is no such sign: a level below zero has one in a script too.
+    """
     sheet, trait = state.sheets[who], ""
     for mark in parse.marks:
         typed = parse.text[mark.start : mark.end]
         trait = mark.value if mark.inner == "trait" else trait
-        if mark.inner != "level" or typed[0] not in "+-−" or not sheet.is_trained(trait):
+        if mark.inner != "level" or typed[0] != "+" or not sheet.is_trained(trait):
             continue
         level = level_of(state, who, trait)
         said = f"{trait} is {level}, and “{typed}” could be a step from that or the level itself"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import chapter, command, phrase
-from engine.types import Character, GivenLevel, Level, Name, NewTrait, Role, TraitList
+from engine.types import Character, Level, Name, NewTrait, Role, TraitList
 from engine.value import value
 
 chapter(130, "Characters and traits", __name__)
@@ -24,7 +24,7 @@ class TraitLevel:
     """A trait with its level or range of levels at creation, and its role."""
 
     trait: NewTrait
-    level: GivenLevel
+    level: Level
     upto: Level | None = None
     role: Role | None = None
 

@@ -95,28 +95,6 @@ class LevelKind:
         return str(value)
 
 
-@value
-class GivenLevelKind(LevelKind):
-    """A level that a trait is given. Behind a plus it may also be how far a trait of the sheet rises."""
-
-    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
-        """Return a level and where it ends, or both readings of a number with its plus."""
-        found = super().read(text, at, scene)
-        who, trait = scene.values.get("who"), scene.values.get("trait")
-        sheet = scene.state.sheets.get(who) if scene.state and isinstance(who, str) else None
-        if isinstance(found, Misreading) or text[at] != "+" or sheet is None or not isinstance(trait, str):
-            return found
-        if scene.state is None or not sheet.is_trained(trait):
-            return found
-        from engine.rules.modifiers import ability  # few levels have a sign
-
-        now = ability(scene.state, sheet, trait).unmodified
-        cures = tuple(f"{text[:at]}{level}{text[found[1] :]}".strip() for level in (found[0], now + found[0]))
-        level = Ladder.of(scene.state.rules).name_of(now)
-        said = f"{trait} is {level}: “{text[at : found[1]]}” could be its level or a rise"
-        return Misreading(at, found[1], said, cures=cures, refused=True, several=True, sure=True)
-
-
 def own_words(scene: Scene) -> dict[str, int]:
     """Return the words for levels of the trait that was typed, or of its kind."""
     from engine.sheet import labels_of  # most traits share the ladder's words

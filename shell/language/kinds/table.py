@@ -46,7 +46,7 @@ from shell.language.kinds.known import (
     TraitKind,
     TraitOrNew,
 )
-from shell.language.kinds.levels import GivenLevelKind, LevelKind
+from shell.language.kinds.levels import LevelKind
 from shell.language.kinds.plausible import LEADING_ON
 from shell.language.kinds.shaped import (
     EventNumberKind,
@@ -209,7 +209,6 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.NewLog: NewLogName,
     words.TemplateName: lambda: WorldName(known=names.worlds),
     words.Level: LevelKind,
-    words.GivenLevel: GivenLevelKind,
     words.Amount: lambda: Shaped("number", WHOLE, BEGUN_NUMBER, number),
     words.Count: lambda: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),
     words.Signed: lambda: Shaped(
