@@ -40,9 +40,10 @@ def interpret(desk: Desk, parse: Parse, most: int = MOST_LINES_READ) -> Meaning:
 
 
 def is_named_by_small_word(parse: Parse) -> bool:
-    """Return whether a small word of a sentence stands for a character whose name begins so: “is” for Isa."""
-    named = [(mark, fold_case(parse.text[mark.start : mark.end])) for mark in parse.marks if mark.role == "character"]
-    return any(typed in SMALL_WORDS and typed != fold_case(str(mark.value)) for mark, typed in named)
+    """Return whether a small word of a sentence stands for a known name that begins so: “is” for Isa."""
+    known = [mark for mark in parse.marks if isinstance(mark.value, str) and not mark.open]
+    named = [(fold_case(parse.text[mark.start : mark.end]), fold_case(str(mark.value))) for mark in known]
+    return any(typed in SMALL_WORDS and typed != name for typed, name in named)
 
 
 def refuse(desk: Desk, parse: Parse) -> Refused | None:

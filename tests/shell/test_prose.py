@@ -161,6 +161,7 @@ the bandits cross the river at night
 the bell of the tower rings twice
 the dead man in the well smells of wine
 they found the dead king in his bed
+ren is what the stranger wants
 vei of silver runs under the hill
 we leave the dying horse at the ford
 who killed the miller is not known
