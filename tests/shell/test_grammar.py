@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 from unicodedata import normalize
 
 import pytest
@@ -1753,13 +1753,13 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.Name: new_names,
     w.Unit: new_names,
     w.RulesetName: new_names,
-    w.TemplateName: new_names,
+    w.TemplateName: new_names.filter(lambda name: world_called(name) is None),
     w.Label: new_names,
     w.TitleBeforeNames: new_names,
     w.Reason: new_names,
     w.Remark: new_names,
     **dict.fromkeys(
-        (w.Text, w.Title, w.SessionTitle),
+        (w.Text, w.Title, w.SessionTitle, w.SceneText, w.Limit),
         text.filter(lambda text: not LIKE_A_COMMENT.search(text))
         | st.sampled_from(["a # b", '"quoted"', "“quoted”", "„a", '"', "\\", " spaced ", "x = y", "#57", "a #57"]),
     ),
@@ -1767,6 +1767,11 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.SealWords: text,
     w.SealNumber: st.integers(0, 9999),
     w.File: text,
+    w.NewLog: text,
+    w.Date: st.dates().map(str),
+    w.HeldKind: st.sampled_from(["xp", "characters", "notes", "balance"]),
+    w.Rounding: st.sampled_from(["up", "down"]),
+    w.DayOrder: st.sampled_from(["day-first", "month-first"]),
     w.Level: numbers,
     w.Amount: numbers,
     w.Count: numbers,
@@ -1876,6 +1881,11 @@ def field_type(cls: type, slot: Slot) -> Any:
     return get_args(kind)[0] if kind not in KINDS and get_args(kind) else kind
 
 
+def holds_several(cls: type, field: str) -> bool:
+    """Return whether a field of a class holds several values."""
+    return get_origin(bare(get_type_hints(cls, include_extras=True)[field])) is tuple
+
+
 def fill(draw: st.DrawFn, node: Any, phrase: Phrase, state: State, values: dict[str, Any]) -> None:
     """Draw a value for every slot of a node, options sometimes."""
     match node:
@@ -1883,6 +1893,8 @@ def fill(draw: st.DrawFn, node: Any, phrase: Phrase, state: State, values: dict[
             values[flag] = True
         case Slot():
             values[node.field] = one(draw, node, phrase, state, values)
+        case Many(slot, _, least) if not holds_several(phrase.cls, slot.field):  # in a list of several such commands
+            values[slot.field] = one(draw, slot, phrase, state, values)
         case Many(slot, _, least):
             count = draw(st.integers(least, least + 2))
             values[slot.field] = tuple(one(draw, slot, phrase, state, values) for _ in range(count))
@@ -1955,7 +1967,7 @@ def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str,
 HARMLESS = [
     line
     for line, phrase in USAGE_LINES.items()
-    if not {w.File, w.RulesetName, w.TemplateName} & set(types_in(phrase.cls))
+    if not {w.File, w.NewLog, w.RulesetName, w.TemplateName} & set(types_in(phrase.cls))
 ]
 
 

@@ -108,6 +108,10 @@ class NewLogName(FileName):
         is_in_folder = lies_in_folder(typed) if " " in typed else any(sign in typed for sign in FOLDER_SIGNS)
         return has_ending(typed) or is_in_folder or typed.casefold().endswith(f"for {PLAYERS}")
 
+    def spell(self, value: str) -> str:
+        """Return the path, in quotes if it does not look like that of a log."""
+        return super().spell(value) if self.is_path(value) else in_quotes(value)
+
 
 @value
 class GameName(FileName):

@@ -117,7 +117,7 @@ def seems_to_go_on(text: str, words: frozenset[str], *, told: bool) -> bool:
     It does if it begins with one of some `words`. If a text is hardly ever `told`, it also does if it is like “forms at
     the gate” or has a full stop.
     """
-    first, *others = fold_case(text).split()
+    first, *others = fold_case(text).split() or [""]
     if not others:
         return False
     return first in words or (told and (LIKE_TELLING.match(text) is not None or text.endswith(FULL_STOPS)))
