@@ -98,12 +98,19 @@ class View:
     @classmethod
     def of(cls, campaign: Campaign, audience: str | None = None) -> View:
         """Return a campaign as an audience sees it."""
-        if audience is None:
-            return cls(campaign)
-        seeing = Seeing.through(campaign)
-        gaps = NO_GAPS not in campaign.state.rules.players_see
+        return cls(campaign) if audience is None else cls._of_players(Seeing.through(campaign), audience)
+
+    @classmethod
+    def _of_players(cls, seeing: Seeing, audience: str) -> View:
+        gaps = NO_GAPS not in seeing.rules.players_see
         numbering = Numbering(None if gaps else tuple(sorted(seeing.withheld)))
-        return cls(campaign, audience, seeing.withheld, seeing.reduced, numbering, seeing)
+        return cls(seeing.campaign, audience, seeing.withheld, seeing.reduced, numbering, seeing)
+
+    def follow(self) -> View:
+        """Return the campaign as the audience sees it now, going on from this view, which is of no use from then on."""
+        if self._seeing is None or self.audience is None or not self._seeing.go_on():
+            return View.of(self.campaign, self.audience)
+        return self._of_players(self._seeing, self.audience)
 
     @cached_property
     def secret(self) -> set[int]:

@@ -37,19 +37,20 @@ class Secrets:
     _subjects: Subjects = Factory(Subjects)
     _marked: dict[int, int] = Factory(dict)  # from an event to the one that made its countdown or goal, or to itself
     _came_of: dict[int, int] = Factory(dict)  # from an event to the check that caused it
+    _cause: int = 0
     _hidings: dict[str, set[int]] = Factory(dict)
 
     @classmethod
     def of(cls, campaign: Campaign) -> Secrets:
         """Look through a campaign."""
         found = cls(frozenset(campaign.history.inactive))
-        cause = 0
         for recorded in campaign.events(upto=campaign.state.seq):
-            cause = cause if is_brought(recorded.event) else recorded.seq
-            found._look_at(recorded.seq, recorded.event, cause)
+            found.look_at(recorded.seq, recorded.event)
         return found
 
-    def _look_at(self, seq: int, event: Any, cause: int) -> None:
+    def look_at(self, seq: int, event: Any) -> None:
+        """Take note of the next event."""
+        self._cause = self._cause if is_brought(event) else seq
         if isinstance(event, CharacterCreated) and event.kind == "pc":
             self.player_characters.add(event.name)
         self._subjects.follow(seq, event)
@@ -57,7 +58,7 @@ class Secrets:
         if made in self._marked:
             self._marked[seq] = made
         elif is_marked(event):
-            before = event.of if isinstance(event, Turning) else cause
+            before = event.of if isinstance(event, Turning) else self._cause
             self._marked[seq], self._came_of[seq] = seq, self._came_of.get(before, before)
         self._reveal(seq, event)
 
@@ -74,8 +75,11 @@ class Secrets:
 
     def find_secret(self) -> set[int]:
         """Return the events that are secret still."""
-        shown = self.revealed
-        return {seq for seq, made in self._marked.items() if not {seq, made, self._came_of.get(seq)} & shown}
+        return set(filter(self.is_secret, self._marked))
+
+    def is_secret(self, seq: int) -> bool:
+        """Return whether an event is secret still."""
+        return seq in self._marked and not {seq, self._marked[seq], self._came_of.get(seq)} & self.revealed
 
     def find_names(self, cls: type, secret: set[int]) -> frozenset[str]:
         """Return the names of everything that secret events of a type made."""

@@ -12,12 +12,15 @@ from typing import Any
 from attrs import Factory, define
 
 from engine.campaign import Campaign, Recorded
+from engine.concerns.characters.events import CharacterCreated
+from engine.concerns.secrets.events import CharacterHidden, CharacterShown
 from engine.concerns.secrets.sheet import SIGHT
 from engine.naming import names_in, numbers_in
 from engine.players import Reduced, is_declared, is_in_the_open, may_name_unseen, reduce_event
 from engine.registry import is_brought, marks
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
+from engine.store.codec import Unknown
 from engine.value import evolve
 from replay.audience.nameless import Nameless
 from replay.audience.secrets import Secrets
@@ -28,6 +31,13 @@ def is_shown(sheet: Sheet) -> bool:
     """Return whether players see a sheet: a player character's or a shown NPC's."""
     sight = SIGHT.of(sheet)
     return sheet.kind == "pc" or (sight is not None and sight.shown)
+
+
+def changes_past(event: Any) -> bool:
+    """Return whether players may see earlier events otherwise since this one."""
+    if isinstance(event, Unknown | CharacterCreated | CharacterShown | CharacterHidden):
+        return True
+    return marks(event).corrects or marks(event).for_all
 
 
 def drop_mark(event: Any) -> Any:
@@ -43,7 +53,7 @@ class Seeing:
     `shown` are the characters whose sheets they see, `met` those of whom they read, and `nobodies` those whose names
     they do not read. `secret` are the events that are secret or about one that is, `withheld` all that players do not
     see, and `reduced` those that they see in part. `unnumbered` are names of things, in lower case, and `nameless` are
-    events that no later one may name by its number.
+    events that no later one may name by its number. `upto` is the last event that was looked at.
     """
 
     campaign: Campaign
@@ -56,6 +66,7 @@ class Seeing:
     reduced: dict[int, Reduced] = Factory(dict)
     unnumbered: set[str] = Factory(set)
     nameless: set[int] = Factory(set)
+    upto: int = 0
     _subjects: Subjects = Factory(Subjects)
     _unseen_types: set[type] = Factory(set)
     _cause: int = 0
@@ -75,9 +86,23 @@ class Seeing:
             seeing.look_at(recorded)
         return seeing
 
+    def go_on(self) -> bool:
+        """Look at the events since then. Return False if players may see earlier ones otherwise since: begin anew."""
+        for recorded in self.campaign.events(self.upto, self.campaign.state.seq):
+            if changes_past(recorded.event):
+                return False
+            self.secrets.look_at(recorded.seq, recorded.event)
+            if self.secrets.is_secret(recorded.seq):
+                self.secret.add(recorded.seq)
+            self.look_at(recorded)
+            if recorded.seq in self.secret and marks(recorded.event).known_by:
+                return False  # a secret name is kept from earlier events too
+        return True
+
     def look_at(self, recorded: Recorded) -> Reduced | None:
         """Return the part of the next event that players see, None for nothing, and take note of it."""
         event, seq = recorded.event, recorded.seq
+        self.upto = seq
         self._cause = self._cause if is_brought(event) else seq
         found = self._reduce(seq, event)
         self._subjects.follow(seq, event)
