@@ -103,6 +103,7 @@ from replay.files.database import fill
 from replay.files.players_copy import lines_of
 from replay.files.spreadsheet import table_rows
 from replay.files.tables import Tables
+from replay.live.sections import sections
 from replay.retelling.recap import recap
 from replay.retelling.report.film import as_stood
 from replay.retelling.report.handout import gather_handout
@@ -946,10 +947,13 @@ def in_front(event: Any) -> Any:
     return event
 
 
-def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, object]]) -> int:
-    """Play a story in both, with other secrets in the second; return in how many secrets they differ."""
+def play_twins(one: Campaign, two: Campaign, story: Sequence[tuple[object, object]], first: int = 1000) -> int:
+    """Play a story in both, with other secrets in the second; return in how many secrets they differ.
+
+    `first` numbers the first command.
+    """
     differ = 0
-    for number, (command, other) in enumerate(story, start=1000):
+    for number, (command, other) in enumerate(story, start=first):
         command, other = with_numbers(with_faces(command, one.state), one.state), with_faces(other, one.state)
         plan = planned(one, command)
         if plan is None or not plan.events or (isinstance(command, Reveal) and differ):
@@ -1063,6 +1067,7 @@ def documents(campaign: Campaign) -> dict[str, str]:
     found["unsaid"] = json.dumps(written.unsaid, ensure_ascii=False)
     found["differing"] = json.dumps(written.differing, ensure_ascii=False)
     found["script"] = script.getvalue()
+    found["live"] = json.dumps(sections(seen) | {"proof": None}, ensure_ascii=False)
     found["vault"] = noted(Notes(seen))
     found["tables"] = dumped(Tables(seen, campaign.state.seq))
     for number in (None, *(session.number for session in campaign.state.sessions)):
@@ -1098,7 +1103,7 @@ def noted(notes: Notes) -> str:
 
 
 #: The documents that show sheets as they are: what a secret changed on a shown sheet shows there, not why (A.3).
-OF_SHEETS = {"differing", "tables", "vault", "report", "report 1", "report 2", "report 3", "sheets"}
+OF_SHEETS = {"differing", "live", "tables", "vault", "report", "report 1", "report 2", "report 3", "sheets"}
 
 #: What proves an event, in a copy for players: it differs wherever something before it does.
 PROOF = {"salt", "payload", "prev", "hash"}

@@ -1,0 +1,1 @@
+"""Show the table as players see it now, for pages that follow an evening."""

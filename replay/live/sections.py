@@ -1,0 +1,204 @@
+"""Make the document that pages follow: the table as players see it now, in sections.
+
+A section is sent again when its bytes change. So a phone that slept, joined late or saw an undo is treated alike, and
+an event that players do not see sends nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from engine.campaign import GM
+from engine.concerns.checks.events import CheckResolved
+from engine.concerns.safety.events import XCardShown
+from engine.concerns.sessions.events import NoteMade, SceneSet
+from engine.concerns.tracks.sheet import StateView
+from engine.naming import names_in
+from engine.registry import marks
+from engine.rules.ladder import Ladder
+from engine.sheet import SheetView
+from engine.state import State
+from engine.store.codec import Unknown
+from replay.audience.rule import View, Visible
+from replay.explain.terms import add_up_event, find_chance, tell_chance
+from replay.live.board import Board, CountdownSeen, set_board
+from replay.live.chances import chances_of
+from replay.retelling.recap import recap_in
+from replay.retelling.report.film import rows_of
+from replay.retelling.report.moments import drawn_faces
+
+#: How many rolls and lines of the evening a page gets.
+ROLLS_SHOWN = 8
+LINES_SHOWN = 120
+
+#: Parts of a sheet that have sections of their own.
+APART = ("who", "traits", "tracks")
+
+
+def sections(view: View) -> dict[str, Any]:
+    """Return what players see of the table now, as plain data by section.
+
+    `head`: campaign, evening, scene, fight, ladder and dice. `rolls`: the last ones of the evening. `countdowns`,
+    `party`: the sheets. `lines`: what happened in the evening. `proof`: the last event that players see, with its hash;
+    None where their numbers are not the log's. `ended`: the recap of an evening that is over, or None.
+    """
+    state, board = view.state_shown(view.campaign.state), set_board(view)
+    evening = list(view.read_seen(board.start - 1)) if board.session else []
+    rolls = deque((each for each in evening if marks(each.type).fell), ROLLS_SHOWN)
+    return {
+        "head": tell_head(view, state, board),
+        "rolls": [tell_roll(view, each) for each in rolls],
+        "countdowns": [tell_countdown(each) for each in board.find_open_countdowns()],
+        "party": [tell_character(view, state, name) for name in shown_characters(view, state)],
+        "lines": [tell_event(each) for each in evening[-LINES_SHOWN:]],
+        "proof": prove(view),
+        "ended": None if board.open or not board.session else retell_evening(view, board.session),
+    }
+
+
+def tell_head(view: View, state: State, board: Board) -> dict[str, Any]:
+    """Return the campaign, the evening, its scene and fight, and what the game rolls."""
+    ladder = Ladder.of(state.rules)
+    players = (state.sheets[name].player for name in player_characters(view, state))
+    fight = board.fight and {
+        "title": board.fight.title,
+        "round": board.fight.round,
+        "acted": [[name, name in board.acted] for name in player_characters(view, state)],
+    }
+    return {
+        "title": state.title,
+        "game": state.rules.title,
+        "session": board.session,
+        "name": board.title,
+        "open": board.open,
+        "scene": board.scene,
+        "fight": fight,
+        "ladder": [[level, word] for word, level in Ladder(ladder.words, ladder.least).levels.items()],
+        "dice": state.rules.check_dice,
+        "players": list(dict.fromkeys(filter(None, players))),
+    }
+
+
+def shown_characters(view: View, state: State) -> list[str]:
+    """Return the characters whose sheets players see: their own, then non-player characters who were shown."""
+    own = player_characters(view, state)
+    return [*own, *(name for name in state.sheets if name not in own and view.sees(name))]
+
+
+def player_characters(view: View, state: State) -> list[str]:
+    """Return the player characters in the order in which players saw them join."""
+    return [name for name in view.joined if name in state.sheets and state.sheets[name].kind == "pc"]
+
+
+def tell_character(view: View, state: State, name: str) -> dict[str, Any]:
+    """Return a sheet as players see it, with the chances of its traits."""
+    sheet = view.sheet(state, name)
+    rows: dict[str, list[list[str]]] = {}
+    for (section, label, place), cell in rows_of(state, sheet).items():
+        if section not in APART:
+            row = [label, cell.said, f"in {place}" if place else cell.note]
+            rows.setdefault(section, []).append(row)
+    return {
+        "name": name,
+        "player": sheet.player,
+        "kind": sheet.kind,
+        "rows": rows,
+        "tracks": {
+            track: [[s.state, s.boxes, s.marked, list(s.names)] for s in held] for track, held in sheet.tracks.items()
+        },
+        "points": sheet.points,
+        "traits": tell_traits(state, sheet),
+    }
+
+
+def tell_boxes(held: StateView) -> list[Any]:
+    """Return a state of a track: its name, its boxes, how many are marked, and the names of injuries."""
+    return [held.state, held.boxes, held.marked, list(held.names)]
+
+
+def tell_traits(state: State, sheet: SheetView) -> dict[str, Any]:
+    """Return the levels and chances of the traits on a sheet."""
+    held = state.sheets[sheet.name]
+    return {
+        name: {
+            "level": trait.effective,
+            "name": Ladder.of(state.rules).name(trait.effective),
+            "word": trait.interpretation,
+            "odds": chances_of(state, held, name, trait),
+        }
+        for name, trait in sheet.traits.items()
+    }
+
+
+def tell_roll(view: View, each: Visible) -> dict[str, Any]:
+    """Return a roll: its sentence, its dice, who rolled, how it went, its sums and its chance."""
+    event, rules = each.event, view.campaign.state.rules_at(each.logged)
+    known = "faces" not in each.blanks
+    return {
+        "n": each.seq,
+        "text": each.text,
+        "faces": list(drawn_faces(event)) if known else [],
+        "who": list(dict.fromkeys(names_in(event, "character"))),
+        "ok": event.success if isinstance(event, CheckResolved) and "success" not in each.blanks else None,
+        "sums": list(tell_sums(view, each)),
+        "real": bool(getattr(event, "physical", False)),
+        "undone": not each.counts,
+        "chance": chance_of_roll(each, rules),
+    }
+
+
+def tell_sums(view: View, each: Visible) -> Iterator[str]:
+    """Yield the terms of a roll's sums, a line each."""
+    rules = view.campaign.state.rules_at(each.logged)
+    for found in add_up_event(each, rules, view.knows_level):
+        yield from [found.title] if found.title else []
+        yield from (term.text for term in found.terms)
+
+
+def chance_of_roll(each: Visible, rules: Any) -> str:
+    """Return the chance that a roll had, if players see all of it."""
+    chance = find_chance(each.event, rules) if each.whole else None
+    return "" if chance is None else tell_chance(each.event, rules, chance)
+
+
+def tell_countdown(found: CountdownSeen) -> dict[str, Any]:
+    """Return a countdown with its marks."""
+    return {
+        "name": found.name,
+        "marked": found.marked,
+        "stages": [[stage.boxes, stage.effect] for stage in found.stages],
+        "cause": found.cause,
+    }
+
+
+def tell_event(each: Visible) -> dict[str, Any]:
+    """Return an event of the evening as a line."""
+    event = each.event
+    kind = "scene" if isinstance(event, SceneSet) else "note" if isinstance(event, NoteMade) else ""
+    kind = "roll" if marks(each.type).fell else kind
+    anonymous = isinstance(event, Unknown | XCardShown)
+    return {
+        "n": each.seq,
+        "text": each.text,
+        "kind": kind,
+        "who": [] if anonymous else list(dict.fromkeys(names_in(event, "character"))),
+        "by": "" if anonymous or each.by == GM else each.by,
+        "undone": not each.counts,
+    }
+
+
+def prove(view: View) -> dict[str, Any] | None:
+    """Return the last event that players see, with its hash, by which a page notices another log."""
+    if not view.numbering.has_gaps:
+        return None
+    campaign = view.campaign
+    last = next((seq for seq in range(campaign.state.seq, 0, -1) if seq not in view.withheld), 0)
+    row = campaign.log.at(last) if last else None
+    return None if row is None else {"n": last, "hash": row.hash.hex(), "campaign": campaign.log.campaign}
+
+
+def retell_evening(view: View, session: int) -> list[dict[str, Any]]:
+    """Return the recap of an evening that is over, line by line."""
+    return [{"n": list(line.seq), "kind": line.kind, "text": line.text} for line in recap_in(view, session).lines]
