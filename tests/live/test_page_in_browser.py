@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from served import Table, served, soon
 
-sys.path.append(str(Path(__file__).parents[1] / "retelling"))
-
 from shell.serving.pages import PAGE_FILES, whole_page
 
 pytestmark = pytest.mark.slow
