@@ -21,7 +21,7 @@ LEVELS_AROUND = 4
 CHANCE_DIGITS = 4
 
 
-def chances_of(state: State, sheet: Sheet, trait: str, shown: TraitView) -> dict[str, Any]:
+def odds_on_sheet(state: State, sheet: Sheet, trait: str, shown: TraitView) -> dict[str, Any]:
     """Return the chances of a trait on a shown sheet, one for each difficulty from `least` on.
 
     They are none where dice cannot decide. An opponent's level or a hidden modifier is never in them.

@@ -24,7 +24,7 @@ from engine.store.codec import Unknown
 from replay.audience.rule import View, Visible
 from replay.explain.terms import add_up_event, find_chance, tell_chance
 from replay.live.board import Board, CountdownSeen, set_board
-from replay.live.chances import chances_of
+from replay.live.chances import odds_on_sheet
 from replay.retelling.recap import recap_in
 from replay.retelling.report.film import rows_of
 from replay.retelling.report.moments import drawn_faces
@@ -126,7 +126,7 @@ def tell_traits(state: State, sheet: SheetView) -> dict[str, Any]:
             "level": trait.effective,
             "name": Ladder.of(state.rules).name(trait.effective),
             "word": trait.interpretation,
-            "odds": chances_of(state, held, name, trait),
+            "odds": odds_on_sheet(state, held, name, trait),
         }
         for name, trait in sheet.traits.items()
     }

@@ -6,7 +6,7 @@ from engine.registry import Ask, chapter, command
 from engine.types import Amount, Player, Text
 from engine.value import value
 
-chapter(115, "Phones", __name__)
+chapter(106, "Looking back", __name__)
 
 
 @command("serve [PORT] [lan]", whole=True)
@@ -30,7 +30,10 @@ class ServePages(Ask):
 @command("serve stop", whole=True)
 @value
 class StopServing(Ask):
-    """End the pages. Leaving the prompt ends them too."""
+    """End the pages. Leaving the prompt ends them too.
+
+    serve stop
+    """
 
 
 @command("serve new link", whole=True)
