@@ -161,6 +161,7 @@ from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.parts import BANS, CLOCKS, DAMAGE, TIMINGS, Effect
 from engine.rules.ruleset import Pairs
 from engine.state import Sheet, Stack, State
+from engine.template import world_called
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
 from shell.doors.opening import one_line
 from shell.language import names
