@@ -29,6 +29,9 @@ JOINING = split_words("again and at by for from her his in is its of on or playe
 #: Words that join a name to another one. New names do not contain them, except in a letter to the duke.
 LINKS = pattern(r"\s(?:and|for|or|to(?! (?:a|an|the|my|his|her)\s))\s", re.IGNORECASE)
 
+#: Words that say how much of a level somebody has. They end no name.
+OF_DEGREE = split_words("almost barely extremely fairly hardly nearly not pretty quite rather really so too very")
+
 #: The roles of texts that resemble speech.
 SPOKEN = frozenset({"reason", "text"})
 
@@ -82,6 +85,7 @@ def is_new_text(text: str, role: str, state: State | None, renamed: str = "") ->
         not words
         or words[0] in JOINING
         or words[-1] in JOINING | ARTICLES
+        or (role not in SPOKEN and words[-1] in OF_DEGREE)
         or NUMBERED.search(text)
         or set(text) & set(f"{QUOTES}‚‘‹›")
     ):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import chain
+from itertools import chain, pairwise
 
+from engine.each import command_class
 from engine.heads import is_head
 from engine.patterns import pattern
+from engine.registry import Ask
 from engine.state import State
 from engine.text import quote
 from engine.value import evolve, value
@@ -73,6 +75,13 @@ MINUS = pattern(r"^-(?=\d)")
 #: Text that is a file even in a sentence, where any words could name one.
 FILE_IN_SENTENCE = pattern(r"\S*[./]\S*")
 OWNER = pattern(r"['’]s?$")
+
+#: A sentence that asks something, or says that something is not so, or not quite. Nothing is recorded for it.
+ASKED_OR_DENIED = pattern(
+    r"\?\s*$|^\s*(?:is|are|was|were|did|does|do|has|have|if|should|could)\b|#"
+    r"|\b(?:not|never|nearly|almost|barely|hardly)\b|n['’]t\b|(?:^|\s)[=–—/-]\s",
+    re.IGNORECASE,
+)
 
 #: A question about a roll, as players ask it.
 ROLL_ASKED = pattern(
@@ -218,4 +227,22 @@ def keeps_sentence(parse: Parse, meant: Parse, state: State, tokens: list[Token]
     people = {token.meaning for token in tokens if token.role == "who"} - {""}
     named = people <= {mark.value for mark in meant.marks if mark.role == "character"}
     whole = named and all(FILE_IN_SENTENCE.fullmatch(each) for each in files)
-    return whole and account_for_cure(parse, meant, state) is not None
+    doubted = ASKED_OR_DENIED.search(parse.text) is not None and not issubclass(command_class(meant.command), Ask)
+    if not whole or doubted or joins_both_sides(meant, tokens):
+        return False
+    return account_for_cure(parse, meant, state) is not None
+
+
+def joins_both_sides(meant: Parse, tokens: list[Token]) -> bool:
+    """Return whether a line makes a list of who does something and to whom, as of “Ann hurts Bob”."""
+    named = [(place, each.meaning) for place, each in enumerate(tokens) if each.role == "who"]
+    apart = {
+        (one, other)
+        for (start, one), (end, other) in pairwise(named)
+        if any(each.role == "verb" for each in tokens[start:end])
+    }
+    people = [mark for mark in meant.marks if mark.role == "character"]
+    return any(
+        (one.value, other.value) in apart and meant.text[one.end : other.start].strip() == ","
+        for one, other in pairwise(people)
+    )

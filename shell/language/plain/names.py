@@ -17,6 +17,7 @@ from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
 from shell.language.plain.account import AS_TYPED, Wording
 from shell.language.plain.stuck import Stuck, is_slip_of
+from shell.language.plain.verbs import OUT_WORDS
 
 NEW_NAME = "new name"
 
@@ -29,8 +30,10 @@ LONGEST_NEW_NAME = 3
 #: A word of a name.
 PLAIN_WORD = pattern(r"[^\W\d_](?:[\w’'-]*\w)?")
 
-#: Words that count, share out, or belong to other lines, and those that lead to another part of one.
+#: Words that count, share out, or belong to other lines.
 NEVER_IN_NAME = frozenset(NUMBER_WORDS) | split_words("all each half split xp point points fudge as not and or vs v")
+
+#: Words that lead to another part of a line.
 LEADS_ELSEWHERE = split_words("from to by with on in")
 
 #: Lines whose last text may say anything, such as what happens when the boxes are full.
@@ -83,9 +86,12 @@ def level_words(stuck: Stuck) -> frozenset[str]:
 def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     """Return whether some words can be one new name, and nothing else."""
     words = [stuck.word(index) for index in range(first, end)]
-    if not is_telling(stuck, begun) and not is_built_like_name(stuck, first, end, begun):
+    telling = is_telling(stuck, begun)
+    if not telling and not is_built_like_name(stuck, first, end, begun):
         return False
-    elsewhere = LEADS_ELSEWHERE if begun.role in ("item", "reason") and not is_telling(stuck, begun) else frozenset()
+    elsewhere = LEADS_ELSEWHERE if begun.role in ("item", "reason") and not telling else frozenset()
+    if words[-1] in OUT_WORDS and not telling:
+        return False
     if set(words) & (NEVER_IN_NAME | elsewhere) or any(is_too_short(stuck, index) for index in range(first, end)):
         return False
     grammar = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()

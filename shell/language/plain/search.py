@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
+from operator import attrgetter
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.corrections.commands import Redo, Undo
@@ -20,7 +21,7 @@ from shell.language.plain.counts import TYPED_COUNT
 from shell.language.plain.guesses import GUESSES
 from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE, Follow
 from shell.language.plain.stuck import Stuck, is_slip_of
-from shell.language.plain.verbs import OUT_WORDS, VERB_LEFT_OUT
+from shell.language.plain.verbs import OUT_WORDS, TURNED, VERB_LEFT_OUT
 
 #: How many steps a reading may need, and how many lines and letters are read on the way.
 MOST_CHANGES_MADE = 4
@@ -140,7 +141,25 @@ def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
     known = names.everything(Scene(state))
     if any(stands_by_a_letter(wording, index) for index, each in enumerate(wording.segments) if not each.typed):
         return False
-    return all(is_as_typed(wording, parse, mark, known) for mark in parse.marks if is_new(mark, known))
+    new = [mark for mark in parse.marks if is_new(mark, known)]
+    return all(is_as_typed(wording, parse, mark, known) for mark in new) and not joins_in_doubt(wording, parse, new)
+
+
+def joins_in_doubt(wording: Wording, parse: Parse, new: list[Span]) -> bool:
+    """Return whether two names became a list by a comma that was not typed, where the second may be something else.
+
+    It may be what a verb is done to, as in “Ann checks Bob”, or begin the new name behind it, as in “rose water”.
+    """
+    added = {index + 1 for index, each in enumerate(wording.segments) if not each.typed and each.became == ","}
+    if not added:
+        return False
+    if any(each.relation in (TURNED, VERB_LEFT_OUT) for each in wording.segments):
+        return True
+    before = [
+        max((mark for mark in parse.marks if mark.end <= each.start), key=attrgetter("end"), default=each)
+        for each in new
+    ]
+    return any(added & set(wording.between(mark.start, mark.end)) for mark in before)
 
 
 def stands_by_a_letter(wording: Wording, index: int) -> bool:
