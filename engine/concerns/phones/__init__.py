@@ -1,1 +1,0 @@
-"""Players' phones: pages that follow an evening, and who gets in."""
