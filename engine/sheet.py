@@ -290,7 +290,7 @@ def xp_values(account: XpView | Sheet) -> dict[str, Any]:
     return {
         "xp.awarded": account.awarded,
         "xp.spent": account.spent,
-        **({"xp.taken": account.taken} if account.taken else {}),
+        "xp.taken": account.taken,
         "xp.unspent": account.unspent,
         "xp.bonus": account.bonus,
     }
