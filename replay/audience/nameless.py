@@ -29,8 +29,9 @@ class Nameless:
     def of(cls, campaign: Campaign, only: Collection[str] | None = None) -> Nameless:
         """Return those of a campaign, or only some of them. One whose making was undone stays among them."""
         sheets = campaign.state.sheets
-        hidden: list[Any] = [each.event for each in campaign.events_of(CharacterHidden)]
-        gone = {event.character for event in hidden if event.fully and event.character not in sheets}
+        hidden = [each.event for each in campaign.events_of(CharacterHidden)]
+        fully = {event.character for event in hidden if isinstance(event, CharacterHidden) and event.fully}
+        gone = fully - sheets.keys()
         names = sorted({*gone, *(name for name, sheet in sheets.items() if is_nameless(sheet))})
         names = [name for name in names if only is None or name in only]
         steps = tuple(NameStep(Swap("character", name, SOMEBODY, how="joined")) for name in names)
