@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import ClassVar
 
 from engine.dates import DATE_SHAPE, HELD_ON, read_date
@@ -34,7 +35,7 @@ class DateKind:
             said = say_mismatch(text[at:end], self.name)
         except ValueError as error:
             said = str(error)
-        unfinished = found is None and self.BEGUN.fullmatch(text, at) is not None
+        unfinished = can_go_on(text[at:]) if found else self.BEGUN.fullmatch(text, at) is not None
         advice = "such as 2024-03-09, 9 March 2024 or 9.3.2024"
         return Misreading(at, end, said, text[at:end], unfinished=unfinished, advice=advice, sure=found is not None)
 
@@ -50,6 +51,14 @@ class DateKind:
     def spell(self, value: str) -> str:
         """Return the date, which is ISO 8601."""
         return value
+
+
+def can_go_on(text: str) -> bool:
+    """Return whether a text that is no day becomes one with a digit more, as 2024-03-0 does."""
+    for digit in "19":
+        with suppress(ValueError):
+            return bool(read_date(f"{text}{digit}"))
+    return False
 
 
 #: What may stand before a date: the number of the session, its title, and those present.
@@ -68,7 +77,8 @@ def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading 
         read_date(found["date"])
     except ValueError as error:
         end = at + len(title)
-        return Misreading(end - len(found["date"]), end, str(error), sure=True)
+        unfinished = end == len(text) and can_go_on(found["date"])
+        return Misreading(end - len(found["date"]), end, str(error), unfinished=unfinished, sure=True)
     before = BEFORE_DATE.fullmatch(found["before"].strip())
     assert before is not None
     said = "the date stands at the end, behind a title in quotes"
