@@ -159,7 +159,7 @@ def test_a_name_that_sqlite_keeps_for_itself_is_refused(
         shutil.copy(Path(__file__).parents[1] / "logs" / "0.1.0-demo.db", log)
     files = {path: path.read_bytes() for path in home.iterdir()}
     name = f"teapot.db{ending}" if verb != "export" else f"a.jsonl{ending}"
-    outcome = do(log, f"{verb} {name}")
+    outcome = do(log, f'{verb} "{name}"')
     assert outcome.status == 1
     assert outcome.fault.message.startswith(f"{name} ")
     assert outcome.fault.hint

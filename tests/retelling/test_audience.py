@@ -1292,6 +1292,7 @@ def test_an_event_of_which_no_room_says_what_players_see_is_in_no_document_for_t
     telling = {name for name, text in documents(desk.campaign).items() if "the abbot smiles" in text}
     of_events = {
         "what players see",
+        "live",
         "looked up",
         "table",
         "copy",

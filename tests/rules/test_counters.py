@@ -39,13 +39,9 @@ def refused(desk: Desk, line: str) -> tuple[str, str | None]:
 @pytest.mark.rule("PF-04")
 def test_what_is_gained_or_lost_and_is_a_counter_or_status_is_moved_by_status(desk: Desk) -> None:
     play(desk, "define status Energy: Tired -1, Fresh\nstatus Ann Mana -2\nstatus Ann Energy Tired")
-    moved = "Mana is a counter, and “status” moves it"
-    assert refused(desk, "gain Ann mana") == (moved, "type status Ann Mana +1")
-    assert refused(desk, "lose Ann Mana") == (moved, "type status Ann Mana -1")
-    assert refused(desk, "gain Bob Mana") == (moved, "“help status” says how")
-    assert refused(desk, "gain Ann Energy")[1] == "type status Ann Energy up"
-    for line in ("gain Ann mana", "lose Ann Mana", "gain Ann Energy"):
-        play(desk, str(refused(desk, line)[1]).removeprefix("type "))
+    for line in ("gain Ann mana", "lose Ann Mana", "gain Bob Mana"):
+        assert refused(desk, line) == ("Mana is a counter, and “status” moves it", "“help status” says how")
+    assert refused(desk, "gain Ann Energy")[0] == "Energy is a status, and “status” moves it"
 
 
 @pytest.mark.rule("PF-04")

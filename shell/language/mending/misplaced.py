@@ -169,18 +169,15 @@ def explain_character(line: BadLine) -> Misreading | None:
 def explain_what_moves(line: BadLine) -> Misreading | None:
     """Explain a counter or status that is gained or lost: “status” moves it."""
     assert line.state is not None
-    verb, who = line.phrase.head, line.parse.values.get("who")
-    if verb not in ("gain", "lose") or not isinstance(who, str):
+    if line.phrase.head not in ("gain", "lose"):
         return None
     kinds = {**dict.fromkeys(line.state.statuses, "status"), **dict.fromkeys(COUNTERS.of(line.state), "counter")}
     named = fold_case(line.typed.strip("\"“”'"))
     name = next((each for each in kinds if fold_case(each) == named), None)
     if name is None:
         return None
-    moves = {"status": ("up", "down"), "counter": ("+1", "-1")}[kinds[name]]
-    cure = f"status {quote(who)} {quote(name)} {moves[verb == 'lose']}"
-    said, advice = f"{name} is a {kinds[name]}, and “status” moves it", "“help status” says how"
-    return line.advise(*filter(line.accepts, [cure]), said=said, advice=advice)
+    said = f"{name} is a {kinds[name]}, and “status” moves it"
+    return line.advise(said=said, advice="“help status” says how")
 
 
 def explain_bearing(line: BadLine) -> Misreading | None:
