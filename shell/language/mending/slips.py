@@ -124,7 +124,8 @@ def explain_twice(line: BadLine) -> Misreading | None:
     for found in TWICE.finditer(line.text, 0, line.problem.end):
         cure = f"{line.text[: found.end(1)]}{line.text[found.end() :]}"
         if line.reads(cure):
-            return line.advise(cure, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
+            cures = () if any(map(str.isdigit, found[1])) else (cure,)  # two numbers may say two things
+            return line.advise(*cures, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
     return None
 
 
