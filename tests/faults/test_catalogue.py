@@ -25,12 +25,36 @@ WRAPPED = {"unknown": ("no ", " “")}
 
 #: Where the words of a refusal are tried by tests of their own, file by file.
 TRIED_ELSEWHERE = {
+    "replay/bring/amounts.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/dates.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/decode.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/notes.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/people.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/plan.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/sheet.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/table.py": "tests/bring brings in files with what it refuses",
+    "replay/bring/xp_lists.py": "tests/bring brings in files with what it refuses",
     "replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each",
     "replay/files/players_proof.py": "tests/files/test_players_copy.py changes a copy in each way",
 }
 
 #: Words of the refusals that no evening brings about, by the reason.
 UNREACHED = {
+    "the tests of lists, prose, names and bringing in type it": (
+        "which is read as a number or a time",
+        "could be a step from that or the level itself",
+        " does not begin with a comma",
+        "seems to begin a sentence; a text like this one",
+        "is a thing with its count",
+        "this means something else for {name} than for",
+        "one command a line",
+        "which takes any text",
+        "or a word of a sentence",
+        "this tool takes no such command",
+        "there is no campaign yet to bring it into",
+        "is for a file that ends in {ending}",
+        "is a log, which is imported as it is",
+    ),
     "only a forged event or a damaged file has it": (
         "a campaign begins only once",
         "XP are not taken as",
