@@ -67,7 +67,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "stop close finish over done",
         ("end", "* end"),
-        "“session end” ends an evening, “fight end” a fight, “quit” leaves",
+        "“session end” ends an evening, “quit” leaves",
     ),
     ("surrender", ("out * surrendered",), "“out” takes somebody out of play"),
     ("take", ("drop", "give"), "“drop” takes things away, “pass” hands them to somebody, “give” adds new ones"),
