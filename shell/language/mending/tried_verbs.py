@@ -32,7 +32,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("cancel oops revert", ("undo",), "“undo” takes back the last command, “log last 5” shows the numbers of others"),
     ("cast", ("spell",), "“spell” casts a spell where the game has magic; elsewhere that is a “check”"),
     ("clock", ("countdown", "tick"), "“countdown” makes a clock, “tick” marks its boxes"),
-    ("combat battle", ("fight",), "“fight start” begins a fight, “fight end” ends it"),
+    ("combat battle", ("fight",), "“fight start” begins a fight"),
     ("dice", ("roll",), "“roll” rolls dice, “odds” says what they can show"),
     ("die dead dying kill slay", ("out * dead",), "“out WHO” takes somebody out of play"),
     ("explain details inspect", ("why",), "“why WHO NAME” explains a value, “why #57” an event"),
