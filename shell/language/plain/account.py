@@ -153,6 +153,6 @@ def name_in_full(wording: Wording, mark: Span, indices: list[int]) -> Segment:
     """Return the entry for a name, in full if it was begun."""
     first, *others = (wording.segments[index] for index in indices)
     typed = "".join((first.typed, *(f"{each.gap}{each.typed}" for each in others)))
-    begun = fold_case(typed.strip(QUOTES)) != fold_case(str(mark.value))
-    return Segment(typed, spelled_name(str(mark.value)), BEGINNING, first.gap) if begun else evolve(first, typed=typed,
-                   became=typed)  # fmt: skip
+    if fold_case(typed.strip(QUOTES)) == fold_case(str(mark.value)):
+        return evolve(first, typed=typed, became=typed)
+    return Segment(typed, spelled_name(str(mark.value)), BEGINNING, first.gap)
