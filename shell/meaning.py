@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.concerns.corrections.commands import Amend, Rename
+from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.each import command_class
-from engine.planning import plan
+from engine.planning import named_by, plan
 from engine.refusal import Refused
 from engine.registry import DECIDES
-from engine.text import within_limits
 from engine.value import evolve
 from shell.language.fitting import say_levels
 from shell.language.kinds.plausible import SMALL_WORDS
@@ -53,9 +52,9 @@ def refuse(desk: Desk, parse: Parse) -> Refused | None:
     if not desk.takes(command_class(command)):
         return Refused("this tool takes no such command")
     try:
-        if isinstance(command, Amend | Rename):
-            campaign.corrector().plan(within_limits(command))
-        elif command_class(command) in DECIDES:
+        if isinstance(command, Undo | Redo):
+            named_by(campaign, command)  # to try it would fold the log again
+        elif isinstance(command, Amend | Rename) or command_class(command) in DECIDES:
             plan(campaign, command, lambda sides: 1)
     except Refused as refused:
         return refused
@@ -91,7 +90,8 @@ def explain_unclear(desk: Desk, parse: Parse, meaning: Meaning) -> Fault:
         both = " or ".join(f"“{say_in_full(desk, each)}”" for each in taken)
         said = f"“{parse.text.strip()}” can be read in two ways"
         return Fault(ExitStatus.NOT_UNDERSTOOD, said, fault.place, both)
-    only = meaning.only or (guess(desk, parse) if fault.cured is None and desk.meant != EXACT else None)
+    may_guess = not meaning.found and fault.cured is None and desk.meant != EXACT
+    only = meaning.only if taken else guess(desk, parse) if may_guess else None
     if only is None:
         return fault
     line = say_in_full(desk, only)

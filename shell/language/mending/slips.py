@@ -125,7 +125,8 @@ def explain_twice(line: BadLine) -> Misreading | None:
         cure = f"{line.text[: found.end(1)]}{line.text[found.end() :]}"
         if line.reads(cure):
             cures = () if any(map(str.isdigit, found[1])) else (cure,)  # two numbers may say two things
-            return line.advise(*cures, said=f"“{found[1]}” is there twice", start=found.start(2), end=found.end())
+            said = f"“{found[1]}” is there twice"
+            return line.advise(*cures, said=said, advice=None, start=found.start(2), end=found.end())
     return None
 
 
