@@ -37,7 +37,7 @@ from engine.store.door import Row
 from engine.store.errors import LogError
 from engine.store.inspection import inspect
 from engine.store.log import SqliteLog as Log
-from engine.types import File
+from engine.types import File, NewLog
 from replay.files.transfer import import_new
 from replay.files.verify import COPY_BEGINS
 from shell.runner import Desk
@@ -164,7 +164,7 @@ def placed(word: str) -> str:
 
 def writes(cls: type) -> bool:
     """Return whether a verb records something, or writes a file."""
-    return not issubclass(cls, Ask) or (File in takes(cls) and cls.__name__ not in READING)
+    return not issubclass(cls, Ask) or (not {File, NewLog}.isdisjoint(takes(cls)) and cls.__name__ not in READING)
 
 
 def takes(cls: type) -> list[Any]:

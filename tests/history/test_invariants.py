@@ -35,7 +35,7 @@ from engine.commands import (
     Undo,
 )
 from engine.concerns.properties.commands import LevelChange
-from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated
+from engine.events import CheckResolved, ContestResolved, EventsUndone, XpAllocated, XpTaken
 from engine.fitting import violation
 from engine.history.fold import Fold
 from engine.history.reach import Reach
@@ -118,7 +118,9 @@ def test_what_stands_on_an_award_is_what_drew_on_it(story: list[object]) -> None
         awards = [each.seq for each in counting if each.type == "XpAwarded"]
         for award in awards:
             owed = {seq for seq, gone in campaign.history.debts.items() if award in gone}
-            drew = [x.seq for x in counting if isinstance(x.event, XpAllocated) and award in dict(x.event.draws)]
+            drew = [
+                x.seq for x in counting if isinstance(x.event, XpAllocated | XpTaken) and award in dict(x.event.draws)
+            ]
             found = campaign.correction(Undo(award, cascade=True))
             assert set(found.named) - {award} == set(drew) - owed
 
