@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from given import folder, seated
+from given import folder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playing import play, refused, said
@@ -444,8 +444,8 @@ def test_somebody_who_came_later_was_not_there(nyvr: Desk, point: str) -> None:
 
 
 def test_a_misspelled_trait_gets_the_name_that_only_a_list_of_the_rules_holds(tmp_path: Path) -> None:
-    lines = "new fudge-lite\npc Ann\ntrait Ann Atletics Good\ntrait Ann Stealth Good"
-    desk = seated(tmp_path / "lite.db", lines)
+    desk = Desk(tmp_path / "lite.db")
+    play(desk, "new fudge-lite\npc Ann\ntrait Ann Atletics Good\ntrait Ann Stealth Good")
     assert refused(desk, "rename trait Atletics to Stealth")["message"].startswith("there is a trait “Stealth” already")
     play(desk, "rename trait Atletics to Athletics")
     traits = play(desk, "sheet Ann")["traits"]
