@@ -61,13 +61,13 @@ class Plan:
     """A command's events, with the correction among them if there is one.
 
     Of a list, `parts` are how many events each of its commands has, and the state that it leaves.
-    `in_rows`: the command stands for many, each of which could have been typed alone.
+    `ending` is the end of the command's id, where the log must know of which kind it is.
     """
 
     events: tuple[Event, ...]
     correction: Correction | None = None
     parts: tuple[tuple[int, State], ...] = ()
-    in_rows: bool = False
+    ending: str = ""
 
 
 class Campaign(Follower):
@@ -219,7 +219,7 @@ class Campaign(Follower):
         planned, now = plan(), self.clock()
         planned = evolve(planned, events=with_offset(planned.events, now))
         who = GM if any(marks(event).anonymous for event in planned.events) else by
-        ending = LIST_ENDING if planned.parts else ROWS_ENDING if planned.in_rows else ""
+        ending = LIST_ENDING if planned.parts else planned.ending
         rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now, ending))
         if rows:
             self.log.append(self._head, rows)

@@ -27,6 +27,15 @@ def is_in_rows(cmd: str) -> bool:
     return cmd.endswith(ROWS_ENDING)
 
 
+#: The end of the id of a command that is a player's line, by which the log knows that it is undone as a whole.
+TAKEN_ENDING = ".taken"
+
+
+def is_taken(cmd: str) -> bool:
+    """Return whether the id of a command is that of a player's line, which the game master took."""
+    return cmd.endswith(TAKEN_ENDING)
+
+
 def make_drafts(events: Sequence[Event], by: str, now: datetime, ending: str = "") -> list[Draft]:
     """Return the events of one command as drafts, ready to be stored. Its id has this `ending`."""
     ts, ms = write_time(now)

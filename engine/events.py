@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from engine.concerns.keys.events import *  # noqa: F403
     from engine.concerns.magic.events import *  # noqa: F403
     from engine.concerns.moves.events import *  # noqa: F403
+    from engine.concerns.phones.events import *  # noqa: F403
     from engine.concerns.points.events import *  # noqa: F403
     from engine.concerns.properties.events import *  # noqa: F403
     from engine.concerns.rolls.events import *  # noqa: F403

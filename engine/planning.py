@@ -12,16 +12,19 @@ from engine.clock import table_time
 from engine.concerns.campaign.commands import Setup
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
 from engine.concerns.experience.commands import Award
+from engine.concerns.phones.events import LineTaken
 from engine.concerns.safety.commands import ShowXCard
 from engine.concerns.seals.commands import SealEvening
 from engine.concerns.sessions.events import SessionStarted
 from engine.concerns.sessions.sheet import too_early
 from engine.decide import act, decide_each
 from engine.dice import program_draw
+from engine.drafts import ROWS_ENDING, TAKEN_ENDING
 from engine.each import Each, command_class
 from engine.refusal import Refused
 from engine.registry import marks
 from engine.text import within_limits
+from engine.value import evolve
 
 if TYPE_CHECKING:
     from engine.campaign import Campaign, Recorded
@@ -46,7 +49,7 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         events = tuple(act(command, campaign.state, draw or campaign.draw or program_draw))
         for held in (each.held for each in events if isinstance(each, SessionStarted) and each.held):
             must_have_been(campaign, held)
-        planned = Plan(events, in_rows=isinstance(command, Setup))
+        planned = Plan(events, ending=ROWS_ENDING if isinstance(command, Setup) else "")
     except Refused as refused:
         if isinstance(command, Award) and command.amount < 0 and len(command.whos) == 1:
             refused.hint = campaign.corrector().advise_lesser_award(command.whos[0], -command.amount)
@@ -59,6 +62,19 @@ def plan_list(each: Each, state: State, draw: Draw) -> Plan:
     decided = decide_each(each, state, draw)
     parts = tuple((len(events), after) for events, after in decided)
     return Plan(tuple(event for events, _ in decided for event in events), parts=parts)
+
+
+def plan_taken(campaign: Campaign, command: object, taken: LineTaken) -> Plan:
+    """Return the plan for a player's line. Raise Refused if it is not allowed, or was taken before.
+
+    Whose line it was is not recorded behind what must stay anonymous.
+    """
+    if any(getattr(each.event, "proposal", "") == taken.proposal for each in campaign.events_of(LineTaken)):
+        raise Refused("this line was taken already")
+    planned = plan(campaign, command)
+    if not planned.events or any(marks(event).anonymous for event in planned.events):
+        return planned
+    return evolve(planned, events=(*planned.events, within_limits(taken)), ending=TAKEN_ENDING)
 
 
 def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], list[Recorded]]:

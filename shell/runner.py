@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from contextlib import nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.campaign import GM, Campaign
+from engine.campaign import GM, Campaign, Recorded
 from engine.each import command_class
 from engine.naming import rename
 from engine.patterns import pattern
@@ -28,7 +28,10 @@ from shell.language.parse import QUOTES, Misreading, Parse, Scene
 from shell.language.reading import read
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.outcome import Fault, LineOutcome, internal_error, refusal_fault, show_details
-from shell.render import Asked, answer, way_of
+from shell.render import Answer, Asked, answer, way_of
+
+if TYPE_CHECKING:
+    from engine.concerns.phones.events import LineTaken
 
 ACCEPTING = "“accept” keeps the log as it is and records that. Until then, this note appears at every opening."
 
@@ -47,7 +50,7 @@ class Desk:
     `by` is who speaks. The log is opened when the first line needs it. `pending_notes` are remarks about the log to be
     printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the prompt. `used` counts the verbs
     typed, at the prompt also on earlier evenings. `meant` is what is done with a misread line that can mean only one
-    thing (see `shell/meaning.py`).
+    thing (see `shell/meaning.py`). `proposed` says whose line is carried out, if a player proposed it.
     """
 
     path: Path
@@ -58,6 +61,7 @@ class Desk:
     at_prompt: bool = False
     used: Counter[str] = Factory(Counter)
     meant: str = "do"
+    proposed: LineTaken | None = None
 
     def takes(self, command: type) -> bool:
         """Return whether a class of commands is carried out here."""
@@ -73,9 +77,16 @@ class Desk:
         self.close()
         self.campaign = None
 
-    def do(self, line: str) -> LineOutcome:
-        """Read a line, carry it out and return the outcome, which may be a refusal or a fault."""
-        outcome = self.attempt(line)
+    def do(self, line: str, proposed: LineTaken | None = None) -> LineOutcome:
+        """Read a line, carry it out and return the outcome, which may be a refusal or a fault.
+
+        It may be a `proposed` one: then it is recorded as its player's, and must read as it stands.
+        """
+        self.proposed = proposed
+        try:
+            outcome = self.attempt(line)
+        finally:
+            self.proposed = None
         return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
 
     def take_notes(self) -> tuple[str, ...]:
@@ -102,6 +113,8 @@ class Desk:
             parse = self.read(line, first)
         except LogError as error:
             return LineOutcome(line, line.strip(), fault=log_fault(first, error))
+        if parse.problem is not None and self.proposed is not None:
+            return LineOutcome(line, line.strip(), fault=self.explain_misreading(parse))
         if parse.problem is not None:
             from shell.meaning import carry_out_meaning  # most lines read as they stand
 
@@ -240,7 +253,7 @@ class Desk:
         try:
             asked = self.execute(command)
             with after_storing(asked.events[-1].seq) if asked.events else nullcontext():
-                said = answer(asked)
+                said = self.answer(asked)
         except Refused as refused:
             return LineOutcome(line, command, fault=self.explain_refusal(refused, parse))
         except LogError as error:
@@ -268,7 +281,24 @@ class Desk:
             return own_way(self, command)
         campaign = self.for_writing()
         before = campaign.state
-        return Asked(campaign, command, campaign.execute(command, by=self.by), before, at_prompt=self.at_prompt)
+        return Asked(campaign, command, self.record(campaign, command), before, at_prompt=self.at_prompt)
+
+    def record(self, campaign: Campaign, command: Any) -> tuple[Recorded, ...]:
+        """Record a command of whoever speaks, or of the player who proposed it, and return its events."""
+        taken = self.proposed
+        if taken is None:
+            return campaign.execute(command, by=self.by)
+        from engine.planning import plan_taken  # few lines are proposed
+
+        return campaign.record(lambda: plan_taken(campaign, command, taken), by=taken.player)
+
+    def answer(self, asked: Asked) -> Answer:
+        """Return the answer to a command that was carried out, with whose line it was."""
+        if self.proposed is None:
+            return answer(asked)
+        from shell.render.taken import answer_taken
+
+        return answer_taken(asked)
 
     def for_writing(self) -> Campaign:
         """Return the campaign, reopened if it was opened only to look."""

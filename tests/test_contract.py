@@ -209,6 +209,8 @@ FREE = {
     "CampaignForked.name",  # of a file
     "Renamed.status",  # as it was called when a state of it was renamed
     "Renamed.how",
+    "LineTaken.line",  # as it was proposed
+    "LineTaken.proposal",
     "where",  # of a thing or a place: the event itself says which when it is renamed
 }
 

@@ -102,7 +102,7 @@ from engine.commands import (
 )
 from engine.concerns.files.events import HeadAccepted, LogConverted
 from engine.concerns.properties.commands import LevelChange
-from engine.events import Event
+from engine.events import Event, LineTaken
 from engine.history.counting import History
 from engine.project import apply
 from engine.rules.parts import CLOCKS
@@ -439,6 +439,9 @@ seal 4417 by Kurt
 since #1
 """
 
+#: A player's line of that evening, which was taken.
+PROPOSED = LineTaken("Kurt", "check Kotorikh Perception vs 3 rolled + 0 0 - ticks Storm", "1")
+
 #: What only other games have.
 ON_WATCH = """\
 new fudge-lite "The Night Watch"
@@ -516,6 +519,8 @@ def played_out() -> Iterator[tuple[Desk, dict[type, object]]]:
         for name, script in (("ford", AT_THE_FORD), ("ambush", IN_AMBUSH), ("watch", ON_WATCH), ("inn", AT_THE_INN)):
             desk = Desk(place / f"{name}.db")
             play(desk, script, place)
+            if name == "inn":
+                assert desk.do(PROPOSED.line, PROPOSED).fault is None
             desk.close()
         paths = [place / f"{name}.db" for name in ("ford", "ambush", "watch", "fork", "inn")]
         examples: dict[type, object] = {type(event): event for path in paths for event in happened(path)}

@@ -9,7 +9,7 @@ from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.files.events import NotesBrought
 from engine.concerns.safety.events import XCardShown
 from engine.concerns.sessions.events import SessionStarted
-from engine.drafts import is_in_rows
+from engine.drafts import is_in_rows, is_taken
 from engine.each import is_list
 from engine.history.catalog import Catalog
 from engine.history.fold import read_event
@@ -22,9 +22,11 @@ from engine.store.looks import backwards, rows, the_row
 def whole(log: Log, naming: Naming | None, seq: int) -> tuple[int, ...]:
     """Return an event with all events that go with it, whether they count or not.
 
-    Those of a list go together. All that was brought in goes with the event that says so.
+    Those of a list go together, as do those of a player's line. All that was brought in goes with the event that says
+    so.
     """
-    if is_list(the_row(log, seq).cmd) or says_from_notes(log, seq):
+    cmd = the_row(log, seq).cmd
+    if is_list(cmd) or is_taken(cmd) or says_from_notes(log, seq):
         return whole_list(log, seq)
     first = seq
     while _is_part(event := _read(log, naming, first)):

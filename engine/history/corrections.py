@@ -21,7 +21,7 @@ from engine.concerns.safety.events import X_CARD, AgreementMade, LimitDrawn
 from engine.concerns.safety.sheet import SCENE_BEGAN
 from engine.concerns.secrets.events import CharacterHidden
 from engine.decide import decide
-from engine.drafts import is_in_rows
+from engine.drafts import is_in_rows, is_taken
 from engine.history.catalog import IS_FIXED
 from engine.history.counting import Correcting
 from engine.history.reuse import settle_reuse
@@ -110,7 +110,10 @@ class Corrector(Trier):
         if not others:
             return self.undone(EventsUndone(targets, command.reason), trial)
         if command.cascade:
-            self.must_not_be_witnessed(others)
+            rest = self.rest_of_lines([*targets, *(m.seq for m in others)])
+            self.must_not_be_witnessed([*others, *rest])
+            if rest:
+                return self.undo_asked(command, tuple(sorted({*asked, *(m.seq for m in rest)})))
             event = EventsUndone(tuple(sorted({*targets, *(m.seq for m in others)})), command.reason, "cascade")
             renames = any(isinstance(m.event, Renamed) for m in others)
             return self.undone(event, self.trial(event) if renames else trial)
@@ -127,6 +130,11 @@ class Corrector(Trier):
         own = [m for m in trial.misfits if self.command_of(m.seq) in commands]
         others = [m for m in trial.misfits if m not in own]
         return tuple(sorted({*asked, *(m.seq for m in own)})), trial, others
+
+    def rest_of_lines(self, seqs: Sequence[int]) -> list[Misfit]:
+        """Return what else must go with some events, as they are of players' lines, which are undone as a whole."""
+        whole = self.whole(seq for seq in seqs if is_taken(self.command_of(seq)))
+        return [Misfit(seq, self.event(seq), "it is of one line") for seq in whole if seq not in seqs]
 
     def undo_scene(self) -> Correction:
         """Undo everything since the scene began, as one undo. Raise Refused if there is nothing to undo (FL-06).

@@ -316,6 +316,9 @@ class Ruleset:
         ("difficulties",),
         takes="gaps, difficulties or npc-levels with yes or no, such as “gaps no”; or all that holds, between commas",
     )
+    phones: Literal["look", "propose", "trust"] = declare(
+        "what players' phones may do: look, propose lines to the GM, or have their own checks taken at once", "propose"
+    )
     lines: tuple[str, ...] = declare("what never happens at this table", (), ids="FL-05, OC-35")
     veils: tuple[str, ...] = declare("what happens off-screen only", (), ids="FL-05, OC-35")
     safety_tools: tuple[str, ...] = declare("safety tools that the table agreed on", (), ids="FL-06, OC-35")

@@ -53,7 +53,8 @@ class Visible:
 
     `seq` is its number as the audience counts, as are the numbers of others in it, and `logged` is its number in the
     log. `blanks` are the names of its fields that the game master keeps, which are blank. It `counts` unless it was
-    undone, and an award has its present amount. It is `whole` if nothing was left out.
+    undone, and an award has its present amount. It is `whole` if nothing was left out. Its sentence has an
+    `ending` where it says whose line it was.
     """
 
     seq: int
@@ -65,12 +66,13 @@ class Visible:
     logged: int
     blanks: frozenset[str] = frozenset()
     whole: bool = True
+    ending: str = ""
 
     @property
     def text(self) -> str:
         """The event as a sentence without a full stop."""
         told = tell_seen(self.event, self.blanks)
-        return told[0].upper() + told[1:] if told.startswith(SOMEBODY) else told
+        return (told[0].upper() + told[1:] if told.startswith(SOMEBODY) else told) + self.ending
 
     @property
     def type(self) -> str:

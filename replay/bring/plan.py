@@ -13,6 +13,7 @@ from engine.concerns.files.events import NotesBrought
 from engine.concerns.goals.commands import MeetComplication, SetGoal
 from engine.concerns.sessions.commands import StartPastSession
 from engine.decide import decide
+from engine.drafts import ROWS_ENDING
 from engine.naming import every_name_in
 from engine.planning import must_have_been
 from engine.project import apply
@@ -77,7 +78,7 @@ def plan_bringing(campaign: Campaign, file: Path, terms: Terms, keep: Callable[[
     """Return the plan for a file: all of its events, or none with a snag left. `keep` gets what was read."""
     found = read_brought(campaign, file, terms)
     keep(found)
-    return Plan(found.events if found.ready else (), in_rows=True)
+    return Plan(found.events if found.ready else (), ending=ROWS_ENDING)
 
 
 def must_be_new(campaign: Campaign, name: str, digest: str) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.campaign import GM
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.phones.events import LineTaken
 from engine.concerns.safety.events import XCardShown
 from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.concerns.tracks.sheet import StateView
@@ -28,6 +29,7 @@ from replay.live.chances import odds_on_sheet
 from replay.retelling.recap import recap_in
 from replay.retelling.report.film import rows_of
 from replay.retelling.report.moments import drawn_faces
+from replay.whose_lines import with_whose_lines
 
 #: How many rolls and lines of the evening a page gets.
 ROLLS_SHOWN = 8
@@ -52,7 +54,7 @@ def sections(view: View) -> dict[str, Any]:
         "rolls": [tell_roll(view, each) for each in rolls],
         "countdowns": [tell_countdown(each) for each in board.find_open_countdowns()],
         "party": [tell_character(view, state, name) for name in shown_characters(view, state)],
-        "lines": [tell_event(each) for each in evening[-LINES_SHOWN:]],
+        "lines": [tell_event(each, taken) for each, taken in [*with_whose_lines(evening)][-LINES_SHOWN:]],
         "proof": prove(view),
         "ended": None if board.open or not board.session else retell_evening(view, board.session),
     }
@@ -173,8 +175,8 @@ def tell_countdown(found: CountdownSeen) -> dict[str, Any]:
     }
 
 
-def tell_event(each: Visible) -> dict[str, Any]:
-    """Return an event of the evening as a line."""
+def tell_event(each: Visible, taken: LineTaken | None = None) -> dict[str, Any]:
+    """Return an event of the evening as a line, with the player who proposed it."""
     event = each.event
     kind = "scene" if isinstance(event, SceneSet) else "note" if isinstance(event, NoteMade) else ""
     kind = "roll" if marks(each.type).fell else kind
@@ -185,6 +187,7 @@ def tell_event(each: Visible) -> dict[str, Any]:
         "kind": kind,
         "who": [] if anonymous else list(dict.fromkeys(names_in(event, "character"))),
         "by": "" if anonymous or each.by == GM else each.by,
+        "proposed_by": taken.player if taken else "",
         "undone": not each.counts,
     }
 

@@ -12,7 +12,7 @@ from engine.types import FUMBLE
 from engine.value import Factory, record, value
 from replay.retelling.luck import p_of_faces, p_of_sum, seen_of_ten
 
-PROGRAM, PHYSICAL = "program", "real dice"
+PROGRAM, PHYSICAL, BY_PLAYER = "program", "real dice", "real dice, typed by the player"
 
 #: How much more often a bad die shows its greatest face, and how much less often its least.
 OFF_BY = 1 / 12

@@ -21,9 +21,10 @@ from engine.types import FUMBLE
 from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View, Visible
 from replay.retelling.acting import who_acts
-from replay.retelling.dice_stats import PHYSICAL, PROGRAM, DiceStats, RollsCounted, StrayTest, of_techniques
+from replay.retelling.dice_stats import BY_PLAYER, PHYSICAL, PROGRAM, DiceStats, RollsCounted, StrayTest, of_techniques
 from replay.retelling.luck import holm, stray_of
 from replay.retelling.sample import PARTLY_HIDDEN, TOO_FEW, WITHOUT_DICE, Counted, Sampling, Tried
+from replay.whose_lines import with_whose_lines
 
 #: A moment is worth telling if its chance was at most this.
 UNLIKELY = 0.2
@@ -133,11 +134,11 @@ class Counting:
         assert found is not None
         return found.text
 
-    def take(self, each: Visible) -> None:
-        """Count an event."""
+    def take(self, each: Visible, physical: str) -> None:
+        """Count an event. `physical` is the source of real dice in it."""
         self._take_turns(each)
         for roll in rolls_in(each.event):
-            self._take_roll(each, roll)
+            self._take_roll(each, roll, physical)
         if isinstance(each.event, CheckResolved) and self._is_asked(each.event.character):
             self.tried.append(self.sampling.try_check(each))
 
@@ -151,13 +152,13 @@ class Counting:
         if why:
             self.turns_left_out[why] += sum(name in self.players_characters for name in acted)
 
-    def _take_roll(self, each: Visible, roll: Any) -> None:
+    def _take_roll(self, each: Visible, roll: Any, physical: str) -> None:
         """Count a roll for the tests, or why it is not in them."""
         if not self._is_asked(getattr(roll, "character", None)):
             return
         why = self.sampling.leave_out_roll(each, roll)
         if not why:
-            source = PHYSICAL if roll.physical else PROGRAM
+            source = physical if roll.physical else PROGRAM
             side = roll.character if isinstance(roll, Entrant) else ""
             dice = getattr(roll, "dice", "") or each.event.dice
             self.rolls.setdefault((dice, source), RollsCounted()).add(roll.roll, roll.faces)
@@ -189,8 +190,8 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     state = view.campaign.state
     after, last = (0, state.seq) if session is None else session_span(state, session)
     found = Counting(Sampling.of(view), character)
-    for each in view.read_seen(after, last):
-        found.take(each)
+    for each, taken in with_whose_lines(view.read_seen(after, last)):
+        found.take(each, BY_PLAYER if taken is not None and not taken.changed else PHYSICAL)
     return own_first(view, conclude_statistics(found, session))
 
 

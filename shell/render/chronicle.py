@@ -38,6 +38,7 @@ from replay.compare.changes import Change
 from replay.compare.diff import Caused
 from replay.explain.answer import Why
 from replay.explain.causes import PAID_BY, Cause
+from replay.whose_lines import with_own_lines
 from shell.output import PLAIN
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_line, change_lines
@@ -105,10 +106,16 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
         first, last = session_span(campaign.state, command.session)
     found = campaign.events(first, last)
     if command.who is None and command.type is None and command.last is not None:
-        found = campaign.events(max(first, last - command.last), last)
-    typed = (each for each in found if command.type in (None, each.type))
-    mine = (each for each in typed if command.who is None or command.who in names_in(each.event, "character"))
-    yield from deque(mine, command.last) if command.last else mine
+        found = campaign.events(max(first, last - 2 * command.last), last)  # each may end in whose line it was
+    kept = with_own_lines(found, lambda each: is_chosen(each, command))
+    for together in deque(kept, command.last) if command.last else kept:
+        yield from together
+
+
+def is_chosen(recorded: Recorded, command: ShowLog) -> bool:
+    """Return whether a `log` command asks for an event by its type and by whom it is about."""
+    is_of_type = command.type in (None, recorded.type)
+    return is_of_type and (command.who is None or command.who in names_in(recorded.event, "character"))
 
 
 @answers(AskWhy)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.text import percent, plain
-from replay.retelling.dice_stats import PHYSICAL, DiceStats, SourceOfRolls, StrayTest
+from replay.retelling.dice_stats import PROGRAM, DiceStats, SourceOfRolls, StrayTest
 from replay.retelling.sample import Counted
 from replay.retelling.stats import SUREST_MISS, Luck, Statistics, StoryMoment
 from replay.retelling.verdicts import (
@@ -145,7 +145,7 @@ def dice_text(found: Statistics) -> Iterator[str]:
 
 def heading_of(dice: DiceStats, source: SourceOfRolls) -> str:
     """Return which dice fell how often, and their average."""
-    which = f"{dice.name}{', real dice' if source.source == PHYSICAL else ''}"
+    which = f"{dice.name}{'' if source.source == PROGRAM else f', {source.source}'}"
     times = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
     fumbles = source.rolls - sum(source.counts.values())
     fumbled = f", {fumbles} of them {'a fumble' if fumbles == 1 else 'fumbles'}" if fumbles else ""

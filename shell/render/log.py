@@ -19,6 +19,7 @@ from engine.store import codec
 from engine.text import SECRET_MARK
 from engine.value import value
 from replay.undone import undone_by
+from replay.whose_lines import end_sentence, find_whose_line, with_whose_lines
 from shell.output import PLAIN
 from shell.render.faces import draw_faces_of
 from shell.render.heard import say_or_show
@@ -45,7 +46,7 @@ def lay_out(events: Iterable[Recorded], state: State, history: History) -> Layou
     """Return the layout of a log without holding its events, or None if there are none."""
     last = columns = 0
     struck = False
-    for each, time in with_times(events, state):
+    for each, time, _ in with_times(events, state):
         last, columns, struck = each.seq, max(columns, len(time)), struck or each.seq in history.inactive
     return Layout(len(f"#{last}"), columns, struck) if last else None
 
@@ -70,7 +71,7 @@ def _lines(events: Iterable[Recorded], state: State, history: History, layout: L
     titles = {session.number: session.title for session in state.sessions}
     width, columns = layout.width, layout.columns
     session, day, scene = -1, "", ""
-    for each, time in with_times(events, state):
+    for each, time, ending in with_times(events, state):
         number, at = state.session_at(each.seq), table_time(state, each.seq, each.at)
         begins, starts = number != session, isinstance(each.event, SessionStarted) and each.seq not in inactive
         if begins:
@@ -83,7 +84,7 @@ def _lines(events: Iterable[Recorded], state: State, history: History, layout: L
         day = at.day
         if begins and starts:
             continue
-        text = tell_today(each, state, struck=each.seq in inactive) + amended.get(each.seq, "")
+        text = tell_today(each, state, struck=each.seq in inactive) + amended.get(each.seq, "") + ending
         text = draw_faces_of(each.event, text) if PLAIN.get() else text
         mark = say_or_show("undone: ", f"{UNDONE} ") if each.seq in inactive else "  "
         indent = "" if isinstance(each.event, SceneSet) else scene
@@ -107,21 +108,21 @@ def tell_today(recorded: Recorded, state: State, *, struck: bool) -> str:
     return f"{REVEALED_MARK}{text.removeprefix(SECRET_MARK)}"
 
 
-def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str]]:
-    """Yield each event with its time since its session began, such as “+1:05”.
+def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recorded, str, str]]:
+    """Yield each event with its time since its session began, such as “+1:05”, and the end of its sentence.
 
     The time is “” until some minutes have passed since the last one, before play, after a day, where the clock ran
     backwards, and in an evening from notes.
     """
     began: dict[int, datetime] = {}
     session = shown = 0
-    for each in events:
+    for each, taken in with_whose_lines(events):
         number, at = state.session_at(each.seq), read_time(each.at) or datetime.min
         session, shown = number, shown if number == session else 0
         passed = int((at - began.setdefault(number, at)).total_seconds()) // 60
         tells = number > 0 and shown + MINUTES <= passed < A_DAY and not find_held(state, each.seq)
         shown = passed if tells else shown
-        yield each, f"+{passed // 60}:{passed % 60:02}" if tells else ""
+        yield each, f"+{passed // 60}:{passed % 60:02}" if tells else "", end_sentence(each.event, taken)
 
 
 def session_heading(number: int, title: str) -> str:
@@ -143,7 +144,9 @@ def read_json(events: Iterable[Recorded], campaign: Campaign) -> Iterator[dict[s
             undone = {seq: number for seq, (number, _) in undone_by(corrections).items()}
         judged = marks(each.event).judged
         chance = of_event(campaign.state.rules_at(each.seq), each.event) if judged else None
-        yield event_json(each, campaign.state, undone.get(each.seq), chance)
+        taken = find_whose_line(campaign, each)
+        proposed = {"proposed_by": taken.player} if taken else {}
+        yield event_json(each, campaign.state, undone.get(each.seq), chance) | proposed
 
 
 def event_json(recorded: Recorded, state: State, undone: int | None, chance: float | None) -> dict[str, Any]:

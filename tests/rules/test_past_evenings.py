@@ -12,6 +12,7 @@ from tabletop import play
 from engine.campaign import Plan
 from engine.clock import is_from_notes
 from engine.commands import Undo
+from engine.drafts import ROWS_ENDING
 from engine.events import NotesBrought, XpAwarded
 from engine.template import World, shipped_worlds
 from shell.runner import Desk
@@ -161,7 +162,7 @@ def test_an_evening_of_the_past_is_from_notes_up_to_its_end(desk: Desk) -> None:
 def test_what_is_brought_in_is_from_notes_even_where_its_last_events_are_lost(desk: Desk) -> None:
     assert desk.campaign is not None
     first = desk.campaign.state.seq + 1
-    desk.campaign.record(lambda: Plan((NotesBrought("xp.csv", events=9), XpAwarded("Ann", 3)), in_rows=True))
+    desk.campaign.record(lambda: Plan((NotesBrought("xp.csv", events=9), XpAwarded("Ann", 3)), ending=ROWS_ENDING))
     play(desk, "session start\nnote Fog")
     assert from_notes(desk) == [first, first + 1]
 
@@ -180,7 +181,7 @@ def test_all_that_was_brought_in_is_undone_with_the_event_that_says_so(desk: Des
     assert desk.campaign is not None
     first = desk.campaign.state.seq + 1
     events = (NotesBrought("xp.csv", "", "xp", 2, 2), XpAwarded("Ann", 3), XpAwarded("Bob", 2))
-    desk.campaign.record(lambda: Plan(events, in_rows=True))
+    desk.campaign.record(lambda: Plan(events, ending=ROWS_ENDING))
     assert play(desk, f"undo #{first + 2}")["result"]["undone"] == [first + 2]
     assert play(desk, f"undo #{first}")["result"]["undone"] == [first, first + 1]
     assert play(desk, f"redo #{first}")["result"]["redone"] == [first, first + 1]

@@ -15,7 +15,7 @@ from engine.value import value
 from replay.audience.numbering import HALF_A_NUMBER
 from replay.audience.rule import Visible
 from replay.retelling.acting import who_acts
-from replay.retelling.dice_stats import PHYSICAL, DiceStats, SourceOfRolls
+from replay.retelling.dice_stats import PROGRAM, DiceStats, SourceOfRolls
 from replay.retelling.luck import BEYOND, successes
 from replay.retelling.report.drawing import (
     Lollipop,
@@ -227,7 +227,7 @@ def dice_shown(found: Statistics) -> Iterator[DiceShown]:
     for dice, source in sorted(pairs, key=lambda pair: -pair[1].rolls):
         tests = [test for test in found.tests if (test.of, test.source) == (dice.name, source.source)]
         rolls = f"{source.rolls} roll{'' if source.rolls == 1 else 's'}"
-        whose = "real dice" if source.source == PHYSICAL else "the program’s dice"
+        whose = "the program’s dice" if source.source == PROGRAM else source.source
         title = f"{dice.name}, {rolls} with {whose}"
         if source.rolls < FEW_FOR_MOMENTS:
             yield DiceShown(title, (), (describe_rolls(dice, source),))

@@ -23,11 +23,12 @@ from engine.naming import names_in
 from engine.patterns import pattern
 from engine.rules.ruleset import Ruleset
 from engine.store.codec import Unknown
-from engine.value import value
+from engine.value import evolve, value
 from replay.audience.rule import View, Visible
 from replay.explain.events import link_events
 from replay.explain.terms import add_up_event, find_chance, tell_chance
 from replay.retelling.report.moments import drawn_faces
+from replay.whose_lines import end_sentence, with_whose_lines
 
 #: Kinds of events to choose from, each with its letter in the page's data.
 KINDS_OF_EVENT = {
@@ -105,8 +106,9 @@ def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
     state = view.campaign.state
     titles = {session.number: session.title for session in state.sessions}
     found = []
+    ended = [evolve(each, ending=end_sentence(each.event, taken)) for each, taken in with_whose_lines(seen)]
     for number, group in groupby(
-        zip(seen, [*seen[1:], None], strict=True), lambda pair: state.session_at(pair[0].logged)
+        zip(ended, [*ended[1:], None], strict=True), lambda pair: state.session_at(pair[0].logged)
     ):
         pairs = list(group)
         times = [table_time(state, each.logged, each.at) for each, _ in pairs]

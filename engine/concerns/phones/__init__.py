@@ -1,0 +1,1 @@
+"""Players' phones: pages that follow an evening, and who gets in."""
