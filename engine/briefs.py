@@ -16,6 +16,7 @@ class Brief:
     """The fields of an event that projectors read. `stored` is the type and the stored body of the whole event."""
 
     stored: tuple[str, str]
+    group = ""
 
 
 B = TypeVar("B", bound=type[Brief])

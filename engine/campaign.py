@@ -15,6 +15,7 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.drafts import ROWS_ENDING, make_drafts, make_rows
 from engine.each import LIST_ENDING
 from engine.following import Follower
+from engine.groups import with_speaker
 from engine.history.fold import read_event
 from engine.history.on_disk import KeptState, recall_state
 from engine.point import event_at
@@ -88,6 +89,7 @@ class Campaign(Follower):
         proof: Proof | None = None,
     ) -> None:
         super().__init__(log, kept, proof)
+        self.speaker = GM
         self.clock, self.draw = clock, draw
         self.parts: tuple[tuple[int, State], ...] = ()
         self.notes: tuple[str, ...] = ()
@@ -191,6 +193,15 @@ class Campaign(Follower):
         """Carry out a command, append its events and return them. Raise Refused or LogError, appending nothing."""
         return self.record(lambda: self.plan(command), by=by)
 
+    @contextmanager
+    def spoken_by(self, speaker: str) -> Iterator[None]:
+        """Look from the group at which a speaker sits in this block."""
+        before, self.speaker = self.speaker, speaker
+        try:
+            yield
+        finally:
+            self.speaker = before
+
     def plan(self, command: object) -> Plan:
         """Return a plan for a command. Raise Refused if it is not allowed."""
         from engine.planning import plan  # looking at a campaign never needs the deciders
@@ -199,12 +210,12 @@ class Campaign(Follower):
 
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Append a plan's events and return them. Plan again if another writer appended first."""
-        by = speaker(by)
-        try:
-            planned, rows = self._append(plan, by)
-        except HeadMoved:
-            with self.log.together(alone=True):  # otherwise a script might be first again and again
-                planned, rows = self._append(plan, by)
+        with self.spoken_by(speaker(by)):
+            try:
+                planned, rows = self._append(plan)
+            except HeadMoved:
+                with self.log.together(alone=True):  # otherwise a script might be first again and again
+                    planned, rows = self._append(plan)
         if rows:
             with after_storing(rows[-1].seq):
                 self._advance(rows, planned.events, planned.correction)
@@ -212,13 +223,13 @@ class Campaign(Follower):
         self.parts = planned.parts
         return tuple(map(make_record, rows, planned.events))
 
-    def _append(self, plan: Callable[[], Plan], by: str) -> tuple[Plan, list[Row]]:
+    def _append(self, plan: Callable[[], Plan]) -> tuple[Plan, list[Row]]:
         """Append a plan's events to the log as it is now, and return both. Raise HeadMoved if another was first."""
         self.refresh()
         self.must_take_more()
         planned, now = plan(), self.clock()
-        planned = evolve(planned, events=with_offset(planned.events, now))
-        who = GM if any(marks(event).anonymous for event in planned.events) else by
+        planned = evolve(planned, events=with_speaker(with_offset(planned.events, now), self.speaker, self.group))
+        who = GM if any(marks(event).anonymous for event in planned.events) else self.speaker
         ending = LIST_ENDING if planned.parts else planned.ending
         rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now, ending))
         if rows:
@@ -253,7 +264,7 @@ class Campaign(Follower):
         """Return the corrector of the campaign as it stands."""
         from engine.history.corrections import Corrector
 
-        return Corrector(self.log, self._state, self._history, self._snapshots, self._catalog)
+        return Corrector(self.log, self.state, self._history, self._snapshots, self._catalog)
 
     def _note_head(self, more: int = 0) -> None:
         """Count recorded commands and note the head after every few, but never one that is not committed."""
@@ -265,7 +276,7 @@ class Campaign(Follower):
 
     def point(self, point: str) -> int:
         """Return the number of the last event up to a point. Raise Refused for an unknown point."""
-        return event_at(point, self._state, self.log)
+        return event_at(point, self.state, self.log)
 
     def events(self, after: int = 0, upto: int | None = None) -> Iterator[Recorded]:
         """Yield the events after number `after`, up to and including `upto`.

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from engine.refusal import Refused
 from engine.registry import Event, marks
-from engine.state import Session, State
+from engine.state import State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.value import evolve, value
 
@@ -110,7 +110,7 @@ def table_time(state: State, seq: int, at: str) -> TableTime:
 
 def find_held(state: State, seq: int) -> str:
     """Return the date of the evening from notes that an event is part of, or ""."""
-    found = session_around(state, seq)
+    found = state.session_around(seq)
     return found.held if found is not None and (found.end is None or seq <= found.end) else ""
 
 
@@ -124,7 +124,7 @@ def is_from_notes(state: State, seq: int) -> bool:
         return True
     place = bisect_right(state.brought, seq, key=lambda span: span[0])
     first, last = state.brought[place - 1] if place else (0, 0)
-    found = session_around(state, seq)
+    found = state.session_around(seq)
     played = found is not None and found.start > first and not found.held
     return first <= seq <= last and not played
 
@@ -133,12 +133,6 @@ def tell_source(state: State, seq: int) -> str:
     """Say that an event is from notes, with the date of its evening if it has one, or return "" for others."""
     held = find_held(state, seq)
     return f"{FROM_NOTES}, {held}" if held else FROM_NOTES if is_from_notes(state, seq) else ""
-
-
-def session_around(state: State, seq: int) -> Session | None:
-    """Return the session of an event, or the last one before it, or None before the first."""
-    place = bisect_right(state.sessions, seq, key=lambda session: session.start)
-    return state.sessions[place - 1] if place else None
 
 
 def read_time(at: str) -> datetime | None:
@@ -151,7 +145,7 @@ def read_time(at: str) -> datetime | None:
 
 def offset_at(state: State, seq: int) -> int | None:
     """Return the offset of an event's session, or of the last session before, or of the campaign."""
-    found = session_around(state, seq)
+    found = state.session_around(seq)
     return state.offset if found is None else found.offset
 
 

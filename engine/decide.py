@@ -17,6 +17,7 @@ import attrs
 
 from engine.dice import Draw
 from engine.each import Each
+from engine.groups import put_in_group
 from engine.naming import every_name_in
 from engine.project import apply, state_after
 from engine.refusal import Refused
@@ -79,7 +80,7 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
 
 def refuse_rolls_of_then(state: State, events: Iterable[Event]) -> None:
     """Refuse checks in an evening from notes, as nobody knows the levels of then, and dice that never fell there."""
-    held = state.sessions[-1].held if state.session_open else ""
+    held = state.last_session.held if state.session_open and state.last_session else ""
     for event in events if held else ():
         if marks(event).judged:
             hint = "“note TEXT” tells what happened, “roll 1d6 for WHO rolled 5” what the dice showed"
@@ -104,7 +105,7 @@ def with_followers(state: State, events: Iterable[Event]) -> list[Event]:
     trial, waiting = state, deque(events)
     decided: list[Event] = []
     while waiting:
-        event = waiting.popleft()
+        event = put_in_group(waiting.popleft(), state.group)
         if decided:
             trial = state_after(trial, decided[-1])
         REQUIRES[type(event)](trial, event)
@@ -146,7 +147,8 @@ def set_up(file: str, state: State, draw: Draw) -> Sequence[Event]:
             raise Refused(f"{file} sets up nothing", hint="sessions/kotorikh.toml is an example of a template")
         if not any(isinstance(each, StartPastSession | Forfeit) for each in commands):
             return decide_all(commands, state, draw)
-        opening = NotesBrought(path.name, sha256(path.read_bytes()).hexdigest(), "template", len(commands))
+        brought = NotesBrought(path.name, sha256(path.read_bytes()).hexdigest(), "template", len(commands))
+        opening = put_in_group(brought, state.group)
         events = decide_all(commands, state_after(state, opening), draw, NotesBrought)
         return (evolve(opening, events=len(events)), *events)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.refusal import Refused
+from engine.refusal import Refused, unknown
 from engine.registry import REQUIRES
 from engine.rooms import load
 from engine.state import State
@@ -14,6 +14,11 @@ def violation(state: State, event: object) -> Refused | None:
     `decide` asks it about each new event, undo and redo about all later ones, and import, `verify` and `audit` about
     every event.
     """
+    group: str = getattr(event, "group", "")
+    if group != state.group:
+        if group and group not in state.boards:
+            return unknown("group", group, [each for each in state.boards if each], about="name")
+        state = state.seen_from(group)
     required = REQUIRES.get(type(event))
     if required is None:
         load("project")

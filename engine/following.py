@@ -37,6 +37,8 @@ class Follower:
         self.proof = proof or Proof.of(log, upto=log.head)
         self.damage: str | None = None
         self.corrected: Correction | None = None
+        self.speaker = ""
+        self._seen: tuple[State, int, State] | None = None
         self._folded = 0
         self._forget()
         if kept is not None:
@@ -114,8 +116,23 @@ class Follower:
 
     @property
     def state(self) -> State:
-        """The campaign as it stands. Only events may change it: a command makes another state of it."""
-        return self._state
+        """The campaign as it stands, seen from the group of who speaks.
+
+        Only events may change it: a command makes another state of it.
+        """
+        return self._see(self.group) if self._state.boards else self._state
+
+    @property
+    def group(self) -> str:
+        """The group at which the speaker sits, "" for the first."""
+        return self._state.seats.get(self.speaker, "")
+
+    def _see(self, group: str) -> State:
+        """Return the campaign as it stands as seen from a group, the same one until something is recorded."""
+        known = self._seen
+        if known is None or known[0] is not self._state or known[1:2] != (self._state.seq,) or known[2].group != group:
+            known = self._seen = self._state, self._state.seq, self._state.seen_from(group)
+        return known[2]
 
     @property
     def history(self) -> History:
@@ -189,6 +206,9 @@ class Follower:
             self._snapshots.use_naming(self._history.naming)
             self._state = correction.after
             self._state.seq = rows[-1].seq
+        if self._state.boards:
+            self._state.pass_by(rows[0].seq, events[0].group)
+            self._state.turn_to("")
         self._head = Head(rows[-1].seq, rows[-1].hash)
         if self._snapshots.due(self._head.seq):
             self._snapshots.take(self._state, self._history)
@@ -200,7 +220,10 @@ class Follower:
         As it stood, only corrections up to `seq` apply; as corrected, all of them do.
         """
         history = self._history if corrected else self.history_at(seq)
-        return self._snapshots.at(self.log, seq, history)
+        state = self._snapshots.at(self.log, seq, history)
+        if self.group in state.boards:
+            state.turn_to(self.group)
+        return state
 
     def names_at(self, seq: int) -> Steps:
         """Return the steps from the names valid after event `seq` to those valid now."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from engine.attendance import those_at_group
 from engine.patterns import pattern
 from engine.refusal import Refused, unknown
 from engine.registry import name_finders
@@ -17,7 +18,7 @@ from engine.types import NUMBER_LIMIT
 
 
 def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool) -> list[Sheet]:
-    """Return the sheets of these characters, or of all player characters. Raise Refused for a name given twice."""
+    """Return the sheets of these characters, or of all players' at the group. Raise Refused for nobody, or a repeat."""
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
         raise Refused(f"{twice} is named twice", about=about, value=twice)
@@ -26,7 +27,7 @@ def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     if not party:
         raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
-    return party
+    return those_at_group(state, party)
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:

@@ -109,7 +109,8 @@ def must_have_been(campaign: Campaign, day: str) -> None:
     if day > today:
         hint = f"today is {today}; “session start” begins an evening now"
         raise Refused(f"{day} is still to come", about="date", value=day, hint=hint)
-    for last in campaign.state.sessions[-1:]:
+    last = campaign.state.last_session
+    if last is not None:
         held = last.held or table_time(campaign.state, last.start, campaign.event(last.start).at).day
         if day < held:
             raise too_early(last.number, held, day)

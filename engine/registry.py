@@ -32,9 +32,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Event:
-    """Something that happened. Every event class is one."""
+    """Something that happened. Every event class is one.
+
+    `group` is where it was recorded, "" at the first group. It is no field: others carry it beside their fields.
+    """
 
     __slots__ = ()
+
+    group = ""
 
 
 @value
@@ -59,6 +64,7 @@ class Marks:
     - `owes`: a draw from an award that does not exist is a debt.
     - `anonymous`: it is recorded as typed by the game master, even if somebody else typed it.
     - `zoned`: it records the offset of this computer's clock from UTC, in minutes, as `offset`.
+    - `spoken`: it records who spoke, as `who`.
     - `called` is the table's word for such events, as in “log checks”.
     """
 
@@ -80,6 +86,7 @@ class Marks:
     owes: bool = False
     anonymous: bool = False
     zoned: bool = False
+    spoken: bool = False
     called: str | None = None
 
 

@@ -18,7 +18,7 @@ from engine.concerns.experience.events import PracticeRateFixed
 from engine.concerns.properties.events import PropertyDefined
 from engine.concerns.statuses.events import StatusDefined
 from engine.concerns.traits.events import AbilityDefined
-from engine.own import OwnValues
+from engine.own import BoardValues, OwnValues
 from engine.rules.parts import Effect
 from engine.rules.ruleset import Ruleset
 from engine.store import codec
@@ -241,7 +241,8 @@ class Rolls(MutableMapping[int, Any]):
 class Session:
     """An evening: its number, title, first event, last one once it has ended, and clock's minutes ahead of UTC.
 
-    `held` is the ISO date at the table of an evening from notes, "" for one that was played here.
+    `held` is the ISO date at the table of an evening from notes, "" for one that was played here. `group` is who
+    played, "" for the first group.
     """
 
     number: int
@@ -250,6 +251,11 @@ class Session:
     end: int | None = None
     offset: int | None = None
     held: str = ""
+    group: str = ""
+
+
+#: The board of a group from which a state is not seen: its scene, its latest rolls, and the values of rooms for it.
+GroupBoard = tuple[str, Rolls, BoardValues]
 
 
 @record
@@ -263,6 +269,11 @@ class State:
     `passed_over` those that were not folded because such an effect is missing. For a look at the past, `formerly` maps
     the kinds and names of then to the names that hold now. `own` holds the values of rooms that have no field here, by
     their keys (`Own`).
+
+    A state is seen from one `group`, "" for the first. What belongs to it is its board: the scene, the rolls, the
+    session that is open, and in `board` the values of rooms for it (`OfGroup`). `boards` has those of the other groups,
+    and is empty while there are none. `groups` are the named ones, oldest first, and `seats` has the group of everybody
+    who ever sat down at one. At event `groups_from[i]` the group of the events became `groups_then[i]`.
     """
 
     seq: int = 0
@@ -287,31 +298,86 @@ class State:
     passed_over: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: OwnValues = Factory(OwnValues)
+    groups: tuple[str, ...] = ()
+    seats: dict[str, str] = Factory(dict)
+    group: str = ""
+    board: BoardValues = Factory(BoardValues)
+    boards: dict[str, GroupBoard] = Factory(dict)
+    groups_from: list[int] = Factory(list)
+    groups_then: list[str] = Factory(list)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
+        other = other.seen_from(self.group)
         return all(getattr(self, name) == getattr(other, name) for name in field_names(State) if name != "ruled")
 
     @property
+    def last_session(self) -> Session | None:
+        """The latest session of the group, None before its first."""
+        return next((each for each in reversed(self.sessions) if each.group == self.group), None)
+
+    @property
     def session(self) -> int:
-        """The number of the latest session, 0 before the first."""
-        return self.sessions[-1].number if self.sessions else 0
+        """The number of the latest session of the group, 0 before its first."""
+        last = self.last_session
+        return last.number if last else 0
 
     @property
     def session_open(self) -> bool:
-        """Whether an evening is going on."""
-        return bool(self.sessions) and self.sessions[-1].end is None
+        """Whether the group has an evening going on."""
+        last = self.last_session
+        return last is not None and last.end is None
+
+    @property
+    def next_session(self) -> int:
+        """The number of the next session, whichever group begins it."""
+        return self.sessions[-1].number + 1 if self.sessions else 1
 
     def rules_at(self, seq: int) -> Ruleset:
         """Return the rules in force after event `seq`."""
         place = bisect_right(self.ruled, seq, key=lambda ruled: ruled[0])
         return self.ruled[place - 1][1] if place else self.rules
 
-    def session_at(self, seq: int) -> int:
-        """Return the number of the session of event `seq`: the latest that had begun."""
+    def session_around(self, seq: int) -> Session | None:
+        """Return the session of event `seq`: the latest of its group that had begun, or None before the first."""
         place = bisect_right(self.sessions, seq, key=lambda session: session.start)
-        return self.sessions[place - 1].number if place else 0
+        if not self.boards:
+            return self.sessions[place - 1] if place else None
+        group = self.group_at(seq)
+        return next((each for each in reversed(self.sessions[:place]) if each.group == group), None)
+
+    def session_at(self, seq: int) -> int:
+        """Return the number of the session of event `seq`, 0 before the first of its group."""
+        found = self.session_around(seq)
+        return found.number if found else 0
+
+    def group_at(self, seq: int) -> str:
+        """Return the group at which event `seq` was recorded."""
+        place = bisect_right(self.groups_from, seq)
+        return self.groups_then[place - 1] if place else ""
+
+    def pass_by(self, seq: int, group: str) -> None:
+        """Store the group of event `seq`, which is not folded."""
+        if group != (self.groups_then[-1] if self.groups_then else ""):
+            self.groups_from.append(seq)
+            self.groups_then.append(group)
+
+    def turn_to(self, group: str) -> None:
+        """See this state from another group."""
+        if group != self.group:
+            self.boards[self.group] = self.scene, self.rolls, self.board
+            self.group = group
+            kept = self.boards.pop(group) if group in self.boards else ("", Rolls(), BoardValues())
+            self.scene, self.rolls, self.board = kept
+
+    def seen_from(self, group: str) -> State:
+        """Return this state as seen from another group. It shares all values with this one, so nobody changes it."""
+        if group == self.group:
+            return self
+        seen = evolve(self, boards=self.boards.copy())
+        seen.turn_to(group)
+        return seen
 
     def traits_of(self, sheet: Sheet) -> list[str]:
         """Return a sheet's traits: the campaign's list, then others with practice."""
@@ -323,7 +389,7 @@ class State:
 
     def copy(self) -> State:
         """Return a separate state to try things on: a copy of this one and its sheets, all else being immutable."""
-        own = twin(self)
+        own = self.twin()
         own.sheets = {name: twin(sheet) for name, sheet in self.sheets.items()}
         return own
 
@@ -332,8 +398,15 @@ class State:
 
         `settle` ends that: from then on a sheet may be read without being copied, and must not be changed.
         """
-        own = twin(self)
+        own = self.twin()
         own.sheets = SheetsApart(self.sheets)
+        return own
+
+    def twin(self) -> State:
+        """Return a copy with separate containers and boards, which shares the sheets."""
+        own = twin(self)
+        for group, (scene, rolls, board) in self.boards.items():
+            own.boards[group] = scene, rolls.copy(), board.copy()
         return own
 
     def settle(self) -> None:

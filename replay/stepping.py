@@ -56,7 +56,8 @@ def find_beginning(campaign: Campaign, point: str | None = None) -> int:
     Raise Refused for an unknown point.
     """
     if point is None:
-        return campaign.state.sessions[-1].start if campaign.state.sessions else 1
+        last = campaign.state.last_session
+        return last.start if last else 1
     begins = f"start of {point}" if point.casefold().startswith("session") else point
     return max(1, campaign.point(begins))
 

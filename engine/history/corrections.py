@@ -33,7 +33,7 @@ from engine.narrate import tell
 from engine.point import event_at, session_span
 from engine.refusal import Refused
 from engine.registry import find_marked, marks
-from engine.state import State, twin
+from engine.state import State
 from engine.store.looks import rows
 from engine.text import quote
 from engine.value import evolve, value
@@ -81,7 +81,7 @@ class Corrector(Trier):
             raise Refused("“cascade” and “keep” exclude each other", about="keep", hint="choose one of them")
         if self.gives_only_a_reason(command):
             event = EventsUndone(self.catalog.taken_with(command.event or 0, self.history), command.reason, "reason")
-            return Correction((event,), event.targets, self.state, twin(self.state), ())
+            return Correction((event,), event.targets, self.state, self.state.twin(), ())
         asked, restored = self.targets(command)
         if not restored:
             return self.undo_asked(command, asked)

@@ -73,7 +73,7 @@ class Finder:
 
     def last_award(self, who: str) -> int | None:
         """Return a character's last award that was typed since the session began or ended, or None."""
-        session = next(reversed(self.state.sessions), None)
+        session = self.state.last_session
         since = (session.end or session.start) if session else 0
         awards = self.awards_of(who).items()
         recent = [seq for seq, award in awards if seq > since and not award.source and not award.answers]
@@ -85,7 +85,7 @@ class Finder:
         Raise Refused with the character's awards for none, or if no amount is given.
         """
         who = the_sheet(self.state, command.who or "", "who").name
-        session, awards, recent = next(reversed(self.state.sessions), None), self.awards_of(who), self.last_award(who)
+        session, awards, recent = self.state.last_session, self.awards_of(who), self.last_award(who)
         if recent is not None and command.amount is not None:
             return recent
         if not awards:

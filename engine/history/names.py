@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from engine.naming import Steps, Swaps, carry_over, rename_in
+from engine.groups import put_in_group
+from engine.naming import Steps, Swaps, carry_over, rename, rename_in
 from engine.value import value
 
 
@@ -24,7 +25,9 @@ class Naming:
     def __call__(self, event: Any, seq: int, body: str) -> Any:
         """Return event `seq`, stored in `body`, with the present names."""
         steps, names = self.ways[bisect_left(self.starts, seq)]
-        return rename_in(event, steps) if steps and any(name in body for name in names) else event
+        if not (steps and any(name in body for name in names)):
+            return event
+        return put_in_group(rename_in(event, steps), rename(steps, "group", event.group))
 
     def at(self, seq: int) -> Steps:
         """Return the steps from the names in event `seq` to the present names."""

@@ -16,7 +16,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from engine.own import Own
+from engine.own import OfGroup, Own
 from engine.value import Factory, plain_names, record
 
 #: The codes that a list begins with, followed by those of classes.
@@ -27,7 +27,7 @@ MANY = 8
 
 T = TypeVar("T")
 
-PLAIN_TYPES = frozenset([str, Own, int, bool, float, type(None)])
+PLAIN_TYPES = frozenset([str, Own, OfGroup, int, bool, float, type(None)])
 
 
 def pack(held: Any) -> bytes:

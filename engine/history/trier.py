@@ -16,7 +16,7 @@ from engine.history.reach import reach_of
 from engine.history.staleness import Stale, find_stale
 from engine.history.trial import Trial
 from engine.rules.outcome import add_up
-from engine.state import State, twin
+from engine.state import State
 
 
 @define
@@ -40,7 +40,7 @@ class Trier(Finder):
         if history.naming != self.snapshots.naming:
             return self.under_other_names(history)
         if first is None:  # nothing on any sheet depends on the named events
-            return Trial(twin(self.state), history.owing)
+            return Trial(self.state.twin(), history.owing)
         reach = reach_of(map(self.event, history.touched_by(event)))
         trial = Trial(self.snapshots.at(self.log, first - 1, history), history.owing, self.undefined_by(event), reach)
         Fold(trial.state, history, naming=self.snapshots.naming, ask=trial.ask).through(self.log, self.state.seq)

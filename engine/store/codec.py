@@ -39,6 +39,18 @@ class Unknown:
     name: str
     v: int
     data: Any
+    group = ""
+
+
+@value
+class StoredGroup:
+    """The key of a stored event that says at which group it was recorded."""
+
+    group: str = ""
+
+
+#: How that key begins, as no text in an event can: it would have backslashes.
+GROUP_KEY = '"group":'
 
 
 def encode(event: Event) -> str:
@@ -122,9 +134,23 @@ def decode_stored(stored: tuple[str, str]) -> Any:
     return decode(name, version(name), body)
 
 
+def read_group(body: str) -> str:
+    """Return the group at which a stored event was recorded, "" for the first. Raise MsgspecError for a wrong one."""
+    return group_reader()(body).group if GROUP_KEY in body and body.startswith("{") else ""
+
+
+@cache
+def group_reader() -> Callable[[str], StoredGroup]:
+    """Return the decoder for the group of a stored event."""
+    return decoder_of(StoredGroup)
+
+
 def _decode(reader_of: Callable[[str, int], Callable[[str], Any]], type_name: str, v: int, body: str) -> Any:
     try:
-        return reader_of(type_name, v)(body)
+        event = reader_of(type_name, v)(body)
+        if group := read_group(body):
+            vars(event)["group"] = group
+        return event
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Unreadable(f"{type_name}: {error}", "“verify” shows more") from None
 

@@ -107,7 +107,7 @@ class Auditor:
         seq, event, position = recorded.seq, recorded.event, self.position
         body = body_of(event, stored, position.past.fold.naming)
         self.checked += 1
-        position.reach(seq)
+        position.reach(seq, event.group)
         self._check_clock(recorded)
         self._note_names(seq, event)
         self._check_signs(seq, event, body)

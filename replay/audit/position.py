@@ -104,8 +104,8 @@ class Position:
         """Whether the corrected campaign may differ from the campaign as it stood."""
         return self._now is not None
 
-    def reach(self, seq: int) -> None:
-        """Arrive at an event.
+    def reach(self, seq: int, group: str = "") -> None:
+        """Arrive at an event of a group, from which the states are seen then.
 
         Fold the corrected state separately while a later correction affects an event up to here. After the last such
         correction both states are folded from the same events.
@@ -116,12 +116,17 @@ class Position:
             self._now = None
         elif self._now is None:
             self._now = Fold(self.past.state.copy(), self.corrections.history, lenient=True)
+        for state in (self.past.state, self.now):
+            if group in state.boards:
+                state.turn_to(group)
 
     def fold(self, seq: int, event: Any) -> None:
         """Apply an event to both states, to the corrected one only if it counts."""
         self.past.take_in(seq, event)
         if self._now is not None and self.corrections.counts(seq):
             self._now.put(self._now.history.put_amount(event, seq), seq)
+        elif self._now is not None and self._now.state.boards:
+            self._now.state.pass_by(seq, event.group)
 
     def pass_over(self, seq: int) -> None:
         """Skip an event that cannot be applied."""

@@ -32,6 +32,8 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
     if why is not None or state.unknown:
         return why
     refused = violation(state, event)
+    group = getattr(event, "group", "")
+    state = state.seen_from(group) if group in state.boards else state
     if refused is not None:
         return refused.message
     if isinstance(event, CORRECTING):
@@ -45,8 +47,8 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
 def _out_of_turn(state: State, event: object) -> str | None:
     """Return why a session has a wrong number, or None. A session keeps its number if earlier ones are undone."""
     match event:
-        case SessionStarted(number=number, held="") if number != state.session + 1:
-            return f"session {state.session + 1} would be next"
+        case SessionStarted(number=number, held="") if number != state.next_session:
+            return f"session {state.next_session} would be next"
         case SessionEnded(number=number) if number != state.session:
             return f"session {state.session} is open"
     return None

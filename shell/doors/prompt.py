@@ -312,7 +312,8 @@ def has_ended(desk: Desk, session: int) -> bool:
     """Return whether a session that was open has ended. One from notes, or whose start was undone, is none to seal."""
     if desk.campaign is None or open_session(desk) is not None:
         return False
-    return any(each.number == session and not each.held for each in desk.campaign.state.sessions[-1:])
+    last = desk.campaign.state.last_session
+    return last is not None and last.number == session and not last.held
 
 
 def greet(desk: Desk) -> ExitStatus | None:
@@ -346,8 +347,8 @@ def greet(desk: Desk) -> ExitStatus | None:
 
 def tell_last_session(state: State) -> Iterator[str]:
     """Yield where the last session ended, or where it is if it is still open."""
-    if state.sessions:
-        last = state.sessions[-1]
+    last = state.last_session
+    if last is not None:
         said = f"Session {last.number}{f' ({last.title})' if last.title else ''}"
         where = f": {state.scene}" if state.scene else ""
         yield f"{said} is open{where}" if state.session_open else f"{said} ended{where} (“recap” tells it)"

@@ -83,9 +83,9 @@ def remark_unstaked(state: State, event: CheckResolved) -> Iterator[str]:
 
 def remark_outside(before: State) -> Iterator[str]:
     """Yield a remark on the first roll after a session ended, given the state before it: the next is still to begin."""
-    ended = before.sessions[-1].end if before.sessions else None
+    ended = before.last_session.end if before.last_session else None
     if ended is not None and not any(seq > ended for seq in before.rolls):
-        yield f"no session is open: “session start” begins session {before.session + 1}"
+        yield f"no session is open: “session start” begins session {before.next_session}"
 
 
 def regains(state: State, rolled: Recorded) -> Iterator[str]:

@@ -85,16 +85,17 @@ def hold_few(read: Callable[[], Iterable[Recorded]]) -> Callable[[], Iterable[Re
 
 def earlier(state: State) -> int:
     """Return how many events came before the last session, or before the last few events without a session."""
-    return state.sessions[-1].start - 1 if state.sessions else max(0, state.seq - MOST_AT_PROMPT)
+    last = state.last_session
+    return last.start - 1 if last else max(0, state.seq - MOST_AT_PROMPT)
 
 
 @answers(ShowLastSession)
 def answer_last_session(asked: Asked) -> Answer:
     """Answer with what was recorded since the last session began. Raise Refused before the first one."""
-    sessions, command = asked.state.sessions, asked.command
-    if not sessions:
+    last, command = asked.state.last_session, asked.command
+    if last is None:
         raise Refused("no session has started yet", hint="“log” shows what was recorded so far")
-    return answer_log(evolve(asked, command=ShowLog(sessions[-1].number, command.who, type=command.type)))
+    return answer_log(evolve(asked, command=ShowLog(last.number, command.who, type=command.type)))
 
 
 def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from engine.attendance import is_present
 from engine.concerns.experience.commands import (
     AnswerQuestions,
     Award,
@@ -16,7 +17,6 @@ from engine.concerns.experience.commands import (
 )
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.experience.project import RATE_BEFORE
-from engine.concerns.sessions.sheet import is_present
 from engine.rules.practice import weigh_practice
 from engine.sheet import XpView
 from engine.store import codec

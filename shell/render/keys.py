@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.attendance import is_present
 from engine.concerns.keys.commands import ShowKeys
 from engine.concerns.keys.sheet import HITS, unhit_sessions
-from engine.concerns.sessions.sheet import is_present
 from engine.known import the_sheet
 from engine.state import Sheet, State
 from engine.text import because

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from engine.attendance import those_there
 from engine.campaign import Campaign
 from engine.clock import FROM_NOTES, is_from_notes
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
-from engine.concerns.sessions.sheet import those_there, was_away
+from engine.concerns.sessions.sheet import was_away
 from engine.known import list_players
 from engine.point import session_span
 from engine.refusal import Refused
@@ -40,7 +41,8 @@ def answer_session_ended(asked: Asked) -> Answer:
     """Answer with the session's end, unspent XP, how to prove the log later, and in text a short recap."""
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
-    is_past = bool(asked.campaign.state.sessions[-1].held)
+    last = asked.campaign.state.last_session
+    is_past = last is not None and bool(last.held)
     unspent = {name: sheet.unspent for name, sheet in asked.state.sheets.items() if sheet.unspent}
     head = asked.campaign.log.head
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import attrs
 
+from engine.attendance import those_there
 from engine.concerns.checks.commands import Attempt, Check, GroupCheck
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.commands import Side
@@ -15,7 +16,6 @@ from engine.concerns.experience.events import MISS, XpAwarded
 from engine.concerns.points.decide import fudge_points_in, may_spend
 from engine.concerns.points.sheet import must_allow, must_have_a_point
 from engine.concerns.rolls.decide import count_leaning_dice, typed_parts
-from engine.concerns.sessions.sheet import those_there
 from engine.concerns.ships.sheet import the_ship
 from engine.dice import Dice, Draw
 from engine.known import positive, rolled_trait, the_sheet, the_sheets

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.concerns.checks.events import CheckBrief, CheckResolved, costs_something
 from engine.concerns.rolls.project import must_be_rolled
 from engine.known import the_sheet
-from engine.own import Own
+from engine.own import OfGroup
 from engine.refusal import Refused
 from engine.registry import projects, requires
 from engine.state import State
 
 #: Whether the last check that could cost something had stakes.
-STAKES_SAID: Own[bool] = Own("stakes-said", False)
+STAKES_SAID: OfGroup[bool] = OfGroup("stakes-said", False)
 
 
 @projects(CheckResolved, CheckBrief)
@@ -31,7 +31,7 @@ def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) ->
 def stakes_said(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Remember whether the last stake is that of the last check."""
     if costs_something(event.stakes) and not event.automatic:
-        state.own[STAKES_SAID] = bool(event.stakes)
+        state.board[STAKES_SAID] = bool(event.stakes)
 
 
 @requires(CheckResolved)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.own import Own
+from engine.own import OfGroup
 from engine.refusal import Refused
 from engine.state import State
 from engine.types import EventNumber
@@ -19,10 +19,10 @@ class Fight:
 
 
 #: The fight that is on; None if there is none.
-FIGHT: Own[Fight | None] = Own("fight", None)
+FIGHT: OfGroup[Fight | None] = OfGroup("fight", None)
 
 #: The event that began the round, or the fight in its first one.
-ROUND_SINCE: Own[EventNumber | None] = Own("round since", None)
+ROUND_SINCE: OfGroup[EventNumber | None] = OfGroup("round since", None)
 
 
 def the_fight(state: State) -> Fight:

@@ -67,7 +67,7 @@ def clock_ended(state: State, event: Event) -> Iterator[Event]:
     clocks = marks(event).ends
     for sheet in state.sheets.values():
         for clock in clocks:
-            yield from end_effects(sheet, clock, over=clocks[-1] if clock == "next round" else clock)
+            yield from end_effects(sheet, clock, over=clocks[-1] if clock == "next round" else clock, of=state)
 
 
 @follows(DamageDealt, BoxesMarked)
@@ -80,7 +80,7 @@ def was_the_hit(state: State, event: DamageDealt | BoxesMarked) -> Iterator[Even
 def next_round_ended(state: State, event: RoundBegan) -> Iterator[Event]:
     """Yield the ends of effects that lasted until the next round and began before this one."""
     for sheet in state.sheets.values():
-        yield from end_effects(sheet, "next round", before=ROUND_SINCE.of(state) or state.seq)
+        yield from end_effects(sheet, "next round", before=ROUND_SINCE.of(state) or state.seq, of=state)
 
 
 @follows(*event_classes().values())
@@ -103,14 +103,21 @@ def was_the_roll(state: State, event: Act) -> Iterator[Event]:
             yield from end_effects(state.sheets[name], "next roll")
 
 
-def end_effects(sheet: Sheet, clock: str, before: float = inf, over: str = "") -> Iterator[Event]:
+def end_effects(
+    sheet: Sheet, clock: str, before: float = inf, over: str = "", of: State | None = None
+) -> Iterator[Event]:
     """Yield the end of each effect and property on a character tied to this clock.
 
-    Those that began with an event from `before` on stay. `over` is the clock to name as over, if it is a different one.
+    Those that began with an event from `before` on stay, and those that began at another group than `of` is seen from,
+    whose clock this is not. `over` is the clock to name as over, if it is a different one.
     """
+
+    def ends(number: int) -> bool:
+        return number < before and (of is None or of.group_at(number) == of.group)
+
     for name, until in END_CLOCKS.of(sheet).items():
-        if until == clock and sheet.properties.get(name, inf) < before:
+        if until == clock and name in sheet.properties and ends(sheet.properties[name]):
             yield PropertyLost(sheet.name, name, over or clock)
     for each in PASSING.of(sheet):
-        if end_of(each.event) == clock and each.number < before:
+        if end_of(each.event) == clock and ends(each.number):
             yield EffectEnded(sheet.name, each.number, each.event.name, over or clock)

@@ -74,7 +74,7 @@ def find_lasting(state: State) -> Iterator[int]:
     if fight is not None:
         yield fight.start
     if state.session_open:
-        yield state.sessions[-1].start
+        yield from (each.start for each in (state.last_session,) if each is not None)
         yield from SCENE_SINCE.of(state)
     yield from (each.number for each in COUNTDOWNS.of(state).values() if not is_closed(state, each))
     yield from (each.number for each in GOALS.of(state).values() if not each.reached)
@@ -104,8 +104,12 @@ def must_last(state: State, number: int | None) -> None:
 
 def list_begun(state: State, sheet: Sheet) -> list[Passing]:
     """Return the effects on a character that bear on something now: not those for a turn that is still to come."""
-    since = ROUND_SINCE.of(state) or 0
-    return [each for each in PASSING.of(sheet) if not each.event.start or each.number < since]
+    return [each for each in PASSING.of(sheet) if not each.event.start or each.number < find_round(state, each.number)]
+
+
+def find_round(state: State, number: int) -> int:
+    """Return the event that began the present round of the fight in which an event was, 0 without one."""
+    return ROUND_SINCE.of(state.seen_from(state.group_at(number))) or 0
 
 
 @lends(35)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.attendance import those_there
 from engine.concerns.experience.commands import (
     AnswerQuestion,
     AnswerQuestions,
@@ -30,7 +31,6 @@ from engine.concerns.experience.events import (
 from engine.concerns.experience.sheet import PENDING_LEVELS, must_be_unpaid
 from engine.concerns.goals.events import GoalReached
 from engine.concerns.goals.sheet import must_be_reached
-from engine.concerns.sessions.sheet import those_there
 from engine.concerns.traits.events import TraitGiven
 from engine.dice import Draw
 from engine.known import positive, the_sheet, the_sheets, the_trait
@@ -104,7 +104,7 @@ def _is_idle(state: State, sheet: Sheet) -> bool:
 
 def _limits_awards(state: State) -> bool:
     """Return whether awards are for used abilities only. Nobody knows which were used in an evening from notes."""
-    from_notes = state.session_open and state.sessions[-1].held
+    from_notes = state.session_open and state.last_session and state.last_session.held
     return state.rules.xp_for_used_only and bool(state.session) and not from_notes
 
 

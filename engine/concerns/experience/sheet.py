@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.attendance import those_there
 from engine.concerns.goals.sheet import GOALS
-from engine.concerns.sessions.sheet import those_there
 from engine.own import Own
 from engine.refusal import Refused
 from engine.registry import shows

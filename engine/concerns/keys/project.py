@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.attendance import list_beginners
 from engine.concerns.keys.events import KeyHit, KeySwapped
 from engine.concerns.keys.sheet import HITS, LAST_HITS, the_key
 from engine.concerns.sessions.events import SessionStarted
@@ -30,7 +31,7 @@ def key_swapped(state: State, event: KeySwapped, seq: int) -> None:
 @projects(SessionStarted)
 def forget_hits(state: State, event: SessionStarted, seq: int) -> None:
     """Count hits from the beginning of the session."""
-    for sheet in state.sheets.values():
+    for sheet in list_beginners(state, event.present, event.characters):
         sheet.own.pop(HITS, None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.concerns.safety.sheet import agreements
 from engine.concerns.tracks.sheet import OUT_OF_PLAY
-from engine.own import Own
+from engine.own import OfGroup, Own
 from engine.refusal import Refused
 from engine.state import Sheet, State
 from engine.types import Character, EventNumber, GmMove
@@ -44,7 +44,7 @@ class LeadingQuestion:
 
 
 #: Who is asked what comes next; None if nobody is.
-AWAITED: Own[Awaited | None] = Own("awaited", None)
+AWAITED: OfGroup[Awaited | None] = OfGroup("awaited", None)
 
 #: Every leading question by its number.
 LEADING_QUESTIONS: Own[Mapping[EventNumber, LeadingQuestion]] = Own("leading-questions", {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.attendance import list_beginners
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.points.events import PointsChanged
 from engine.concerns.points.sheet import has_chosen_uses, must_allow, points
@@ -68,8 +69,8 @@ def session_brings_points(state: State, event: SessionStarted) -> Iterator[Point
     """Yield fudge points for every player character present: a fixed number, or up to that number (FL-114)."""
     how, _, number = state.rules.point_refresh.rpartition(" ")
     everybody = not (event.present or event.characters)
-    for sheet in state.sheets.values():
-        there = everybody or sheet.name in event.characters or sheet.player in event.present
+    for sheet in list_beginners(state, event.present, event.characters):
+        there = everybody or state.boards or sheet.name in event.characters or sheet.player in event.present
         if how and there and sheet.kind == "pc":
             has = points(state, sheet) or 0
             gets = int(number) if how == "flat" else max(0, int(number) - has)

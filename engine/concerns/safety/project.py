@@ -35,13 +35,13 @@ def limit_drawn(state: State, event: LimitDrawn, seq: int) -> None:
 @projects(SceneSet, SessionStarted)
 def began(state: State, event: SceneSet | SessionStarted, seq: int) -> None:
     """Store where the scene began."""
-    state.own[SCENE_BEGAN] = seq
+    state.board[SCENE_BEGAN] = seq
 
 
 @requires(SessionZeroHeld)
 def is_before_play(state: State, event: SessionZeroHeld) -> None:
     """Refuse session zero after the first session has begun, and a second one (FL-01)."""
-    if state.session:
+    if state.sessions:
         raise Refused("session 1 has begun: session zero comes before it", hint="“agree” still shows what is open")
     if agreements(state).held:
         raise Refused("session zero was held already", hint="“agree” shows what is still open")

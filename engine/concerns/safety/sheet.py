@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from engine.own import Own
+from engine.own import OfGroup, Own
 from engine.state import State
 from engine.types import AgendaTopic, Characteristic, EventNumber
 from engine.value import evolve, value
@@ -70,7 +70,7 @@ class Agreements:
 AGREED: Own[Agreements] = Own("agreements", Agreements())
 
 #: The event that began the scene, or the session before its first scene; None before both.
-SCENE_BEGAN: Own[EventNumber | None] = Own("scene-began", None)
+SCENE_BEGAN: OfGroup[EventNumber | None] = OfGroup("scene-began", None)
 
 
 def agreements(state: State) -> Agreements:

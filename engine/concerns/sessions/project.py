@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.attendance import (
+    ATTENDANCE,
+    find_elsewhere,
+    is_elsewhere,
+    is_present,
+    list_beginners,
+    read_attendance,
+)
 from engine.clock import must_be_an_offset
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.concerns.sessions.sheet import ATTENDANCE, AWAY, SCENE_SINCE, Attendance, attendees, is_present, too_early
+from engine.concerns.sessions.sheet import AWAY, SCENE_SINCE, attendees, too_early
+from engine.groups import say_group
 from engine.refusal import Refused, unknown
 from engine.registry import always_fits, projects, projects_nothing, requires
 from engine.state import Session, State
+from engine.text import quote
 from engine.value import evolve
 
 
@@ -19,11 +29,11 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session without a scene. All who are present are in play from now on (PF-30)."""
     before = state.sessions[-1].offset if state.sessions else state.offset
     offset = before if event.offset is None else event.offset
-    state.sessions.append(Session(event.number, event.title, seq, offset=offset, held=event.held))
+    state.sessions.append(Session(event.number, event.title, seq, offset=offset, held=event.held, group=state.group))
     state.scene = ""
-    state.own.pop(SCENE_SINCE, None)
+    state.board.pop(SCENE_SINCE, None)
     state.rolls.clear()
-    for sheet in state.sheets.values():
+    for sheet in list_beginners(state, event.present, event.characters):
         sheet.join_play(seq)
         sheet.answers.clear()
 
@@ -31,9 +41,11 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
 @projects(SessionStarted)
 def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
     """Store who is present until the next session, and who was away."""
-    state.own.pop(ATTENDANCE, None)
-    if event.present or event.characters:
-        state.own[ATTENDANCE] = Attendance(event.present, event.characters)
+    named = read_attendance(state, event.present, event.characters)
+    state.board.pop(ATTENDANCE, None)
+    if named is not None:
+        state.board[ATTENDANCE] = named
+    if named is not None or state.boards:
         for sheet in state.sheets.values():
             if not is_present(state, sheet):
                 sheet.own[AWAY] = (*AWAY.of(sheet), event.number)
@@ -44,36 +56,55 @@ def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
     """Count a character who joins in a session as present."""
     named = ATTENDANCE.of(state)
     if named is not None and state.session_open:
-        state.own[ATTENDANCE] = evolve(named, characters=(*named.characters, event.name))
+        state.board[ATTENDANCE] = evolve(named, characters=(*named.characters, event.name))
 
 
 @projects(SessionEnded)
 def session_ended(state: State, event: SessionEnded, seq: int) -> None:
     """Close the session."""
-    state.sessions[-1] = evolve(state.sessions[-1], end=seq)
+    places = reversed(range(len(state.sessions)))
+    last = next(place for place in places if state.sessions[place].group == state.group)
+    state.sessions[last] = evolve(state.sessions[last], end=seq)
 
 
 @projects(SceneSet)
 def scene_set(state: State, event: SceneSet, seq: int) -> None:
     """Set the scene."""
     state.scene = event.text
-    state.own[SCENE_SINCE] = (seq,)
+    state.board[SCENE_SINCE] = (seq,)
 
 
 @requires(SessionStarted)
 def next_session(state: State, event: SessionStarted) -> None:
     """Refuse a session whose number was used, that begins within another or too early, or whose clock cannot be."""
-    if event.number <= state.session:
-        raise Refused(f"session {state.session} has begun already")
+    if event.number < state.next_session:
+        raise Refused(f"session {state.next_session - 1} has begun already")
     known = attendees(state)
     for name in (*event.present, *event.characters):
         if name not in known:
             raise unknown("player or character", name, known, about="present")
     if state.session_open:
         raise Refused(f"session {state.session} is still open", hint="“session end” closes it")
+    if state.boards:
+        must_be_free(state, event)
     must_be_an_offset(event.offset)
     if event.held:
-        must_come_after(state.sessions, event.held)
+        must_come_after([each for each in state.sessions if each.group == state.group], event.held)
+
+
+def must_be_free(state: State, event: SessionStarted) -> None:
+    """Refuse a session of a group without anybody, or with somebody who is in one of another group."""
+    sheets = state.sheets.values()
+    if state.group and not (event.present or event.characters):
+        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc" and find_elsewhere(state, sheet) is None]
+        example = ", ".join(map(quote, pcs[:2])) or "NAME"
+        said = f"{state.group} has not played yet: say who is there"
+        raise Refused(said, about="present", hint=f"“session start with {example}”")
+    busy = [sheet for sheet in sheets if find_elsewhere(state, sheet) is not None]
+    for sheet in busy:
+        others = [each for each in sheets if each.player == sheet.player and each not in busy]
+        if sheet.name in event.characters or (sheet.player in event.present and not others):
+            raise is_elsewhere(state, sheet)
 
 
 def must_come_after(sessions: Sequence[Session], day: str) -> None:
@@ -91,7 +122,18 @@ def must_come_after(sessions: Sequence[Session], day: str) -> None:
 def session_is_open(state: State, event: SessionEnded) -> None:
     """Refuse to end a session that is not open."""
     if not state.session_open:
-        raise Refused("no session is open", hint="“session start” opens one")
+        raise none_is_open(state)
+
+
+def none_is_open(state: State) -> Refused:
+    """Return the refusal to end a session of a group that has none open, with where one is."""
+    at = f" at {say_group(state.group)}" if state.boards else ""
+    other = next((each for each in state.sessions if each.end is None), None)
+    if other is None:
+        return Refused(f"no session is open{at}", hint="“session start” opens one")
+    goes = f"group {quote(other.group)}" if other.group else "group leave"
+    hint = f"session {other.number} is open at {say_group(other.group)}: “{goes}” goes there"
+    return Refused(f"no session is open{at}", hint=hint)
 
 
 always_fits(SceneSet, NoteMade)

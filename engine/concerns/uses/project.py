@@ -17,7 +17,7 @@ from engine.concerns.tracks.events import MARKED_BOXES, MarkedBox, TrackDefined
 from engine.concerns.tracks.sheet import free_in, the_track, the_wound_below
 from engine.concerns.uses.events import ConditionEased, MissWithdrawn, RollAltered, RollRerolled, Turning
 from engine.known import the_sheet
-from engine.own import Own
+from engine.own import OfGroup
 from engine.refusal import Refused
 from engine.registry import marks, projects, requires
 from engine.state import Sheet, State
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from engine.rules.uses import Turnable
 
 #: The latest roll, or the one that was turned since.
-ACTED_ON: Own[int | None] = Own("acted on", None)
+ACTED_ON: OfGroup[int | None] = OfGroup("acted on", None)
 
 #: This session's awards for a miss, by roll and character, each with the award's number and amount (FL-133).
-MISSES: Own[Mapping[tuple[int, str], tuple[int, int]]] = Own("misses", {})
+MISSES: OfGroup[Mapping[tuple[int, str], tuple[int, int]]] = OfGroup("misses", {})
 
 
 @projects(RollAltered)
@@ -64,7 +64,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
     else:
         now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
         state.rolls[event.of] = evolve(state.rolls[event.of], **now)
-    state.own[ACTED_ON] = event.of
+    state.board[ACTED_ON] = event.of
     if event.secret:
         state.secrets.add(seq)
 
@@ -72,7 +72,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
 @projects(*find_projected(lambda cls: marks(cls).judged))
 def was_rolled(state: State, event: object, seq: int) -> None:
     """Remember the latest roll: an award for a miss is for that (FL-133)."""
-    state.own[ACTED_ON] = seq
+    state.board[ACTED_ON] = seq
 
 
 @projects(XpAwarded)
@@ -81,7 +81,7 @@ def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
     of = ACTED_ON.of(state)
     if event.source == "miss" and of is not None and of in state.rolls:
         known = {key: each for key, each in MISSES.of(state).items() if key[0] in state.rolls}
-        state.own[MISSES] = known | {(of, event.character): (seq, event.amount)}
+        state.board[MISSES] = known | {(of, event.character): (seq, event.amount)}
 
 
 @projects(ConditionEased)
@@ -122,14 +122,14 @@ def miss_withdrawn(state: State, event: MissWithdrawn, seq: int) -> None:
         sheet.lots[event.award] = left
     else:
         sheet.lots.pop(event.award, None)
-    state.own[MISSES] = {key: each for key, each in MISSES.of(state).items() if each[0] != event.award}
+    state.board[MISSES] = {key: each for key, each in MISSES.of(state).items() if each[0] != event.award}
 
 
 @projects(SessionStarted)
 def forget_misses(state: State, event: SessionStarted, seq: int) -> None:
     """Forget the awards for rolls that no point can be spent on any more."""
-    state.own.pop(MISSES, None)
-    state.own.pop(ACTED_ON, None)
+    state.board.pop(MISSES, None)
+    state.board.pop(ACTED_ON, None)
 
 
 @requires(RollAltered)
