@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +23,7 @@ from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.store import codec, looks
-from engine.store.door import HeadMoved, Log, LogError, Row, after_storing, is_as_recorded
+from engine.store.door import NOTHING_RECORDED, HeadMoved, Log, LogError, Row, after_storing, is_as_recorded
 from engine.store.files import Proof, check_opening, create, lost_memory, open_log
 from engine.store.memo import remember
 from engine.text import speaker, within_limits
@@ -39,6 +39,9 @@ GM = "GM"
 WallClock = Callable[[], datetime]
 
 COMMANDS_BETWEEN_NOTES = 20
+
+#: How often a command is planned while others record first.
+MOST_PLANNED = 20
 
 
 @value
@@ -211,17 +214,29 @@ class Campaign(Follower):
     def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
         """Append a plan's events and return them. Plan again if another writer appended first."""
         with self.spoken_by(speaker(by)):
-            try:
-                planned, rows = self._append(plan)
-            except HeadMoved:
-                with self.log.together(alone=True):  # otherwise a script might be first again and again
-                    planned, rows = self._append(plan)
+            planned, rows = self._append_in_turn(plan)
         if rows:
             with after_storing(rows[-1].seq):
                 self._advance(rows, planned.events, planned.correction)
                 self._note_head(1)
         self.parts = planned.parts
         return tuple(map(make_record, rows, planned.events))
+
+    def _append_in_turn(self, plan: Callable[[], Plan]) -> tuple[Plan, list[Row]]:
+        """Append a plan's events, planned again each time that another writer was first, and return both.
+
+        From the second time on others may not write, or else a script might be first again and again. A log may lose
+        that lock, so this can be needed more than once. Raise LogError after too many times.
+        """
+        for time in range(MOST_PLANNED):
+            try:
+                with self.log.together(alone=True) if time else nullcontext():
+                    return self._append(plan)
+            except HeadMoved:
+                continue
+        raise LogError(
+            f"others recorded first, {MOST_PLANNED} times{NOTHING_RECORDED}", "try again in a moment", "busy"
+        )
 
     def _append(self, plan: Callable[[], Plan]) -> tuple[Plan, list[Row]]:
         """Append a plan's events to the log as it is now, and return both. Raise HeadMoved if another was first."""
@@ -298,7 +313,7 @@ class Campaign(Follower):
         """Return a stored event. Raise LogError if it was changed since, and opening did not check it."""
         if row.seq <= self.proof.start.seq and not is_as_recorded(self.log.format, self.log.campaign, row):
             self.distrust(f"#{row.seq} was changed after it was recorded")
-            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“verify” shows more")
+            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“verify” shows more", "damaged")
         return make_record(row, read_event(self.naming, row.seq, row.type, row.v, row.body))
 
 

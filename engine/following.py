@@ -158,7 +158,8 @@ class Follower:
     def must_take_more(self) -> None:
         """Raise LogError if nothing can be appended: the log is damaged, or has events of a newer program."""
         if self.damage is not None:
-            raise LogError(f"{self.log.name} is damaged: {self.damage}", "“rescue FILE” saves the intact part")
+            said = f"{self.log.name} is damaged: {self.damage}"
+            raise LogError(said, "“rescue FILE” saves the intact part", "damaged")
         if self._state.unknown:
             raise LogError(
                 f"#{self._state.unknown[0]} was recorded by a newer version of the program:"

@@ -15,7 +15,7 @@ from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.door import NOTHING_RECORDED, LogError, Parted, UnfinishedLog, after_storing
+from engine.store.door import LogError, Parted, UnfinishedLog, after_storing
 from engine.store.files import misnamed_file, must_be_a_log, open_log
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
@@ -357,7 +357,7 @@ def must_be_begun(path: Path) -> None:
 
 def log_fault(first: FirstWord, error: LogError) -> Fault:
     """Return a fault of the log, which mentions that nothing was recorded unless the line only looks."""
-    message = error.message.replace(NOTHING_RECORDED, "") if only_looks(first) else error.message
+    message = error.without_recording if only_looks(first) else error.message
     return Fault(ExitStatus.NO_LOG, message, None, error.hint)
 
 

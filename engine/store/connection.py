@@ -133,7 +133,7 @@ def _open_copy(path: Path) -> Patient:
                 if os.path.exists(f"{path}{beside}"):
                     copyfile(f"{path}{beside}", f"{copy}{beside}")
         except OSError as error:
-            raise LogError(f"{path} cannot be read: {error.strerror}") from None
+            raise LogError(f"{path} cannot be read: {error.strerror}", None, "unreachable") from None
         connection = connection_to(copy, "rw")
         _readable(connection)
         return connection

@@ -195,15 +195,17 @@ class Log(Protocol):
     def append(self, head: Head, rows: Iterable[Row]) -> None:
         """Store finished rows after `head`: all of them, or none if anything is raised.
 
-        Raise HeadMoved if the log has later events, Parted if that head is no longer in it, and LogError for a row that
-        does not follow. The caller is responsible for correct hashes.
+        The same rows after the same head once more are no error, and are stored once. Raise HeadMoved if the log has
+        other later events, Parted if that head is no longer in it, and LogError for a row that does not follow. The
+        caller is responsible for correct hashes.
         """
         ...
 
     def together(self, *, alone: bool = False) -> AbstractContextManager[None]:
         """Commit all appends of this block at its end, or nothing if the block raises.
 
-        From the first append on nobody else can append, or from the beginning on if it is to be `alone`.
+        From the first append on nobody else should append, or from the beginning on if it is to be `alone`. An engine
+        may lose such a lock, so HeadMoved can be raised all the same, and nothing is recorded then.
         """
         ...
 
@@ -266,6 +268,16 @@ def is_as_recorded(format: int, campaign: str, row: Row) -> bool:
     with suppress(*UNHASHABLE):
         return hash_of(format, campaign, row) == row.hash
     return False
+
+
+def continues_with(log: Log, head: Head, rows: Iterable[Row]) -> bool:
+    """Return whether a log goes on after a head with these very rows, of which there is at least one."""
+    later, is_any = log.read(head), False
+    for row in rows:
+        if next(later, None) != row:
+            return False
+        is_any = True
+    return is_any
 
 
 def payload_of(row: Row) -> bytes:

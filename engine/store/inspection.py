@@ -32,7 +32,7 @@ from engine.store.door import (
     tell_checking,
     tell_reading,
 )
-from engine.store.errors import SENTENCES, saying
+from engine.store.errors import SENTENCES, error_name, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
 
@@ -60,21 +60,14 @@ def inspect(path: Path) -> Report:
             damage = Damage(path)
             return check_rows(read_rows(connection), format).with_more(damage.list_problems())
     except LogError as error:
-        if is_busy(error.__cause__):
+        if error.kind == "busy":
             raise
         return report_unopened(path, error)
 
 
-def is_busy(error: BaseException | None) -> bool:
-    """Return whether another program kept SQLite from reading."""
-    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
-
-
 def report_unopened(path: Path, error: LogError) -> Report:
     """Return the report on a file that cannot be opened as a log, with what can still be read and proven."""
-    cause = error.__cause__
-    name = "SQLITE_CORRUPT" if isinstance(cause, UnicodeDecodeError) else getattr(cause, "sqlite_errorname", "")
-    kind = "damage" if name.startswith("SQLITE_CORRUPT") else "not-a-log"
+    kind = "damage" if error.kind == "damaged" and error.__cause__ is not None else "not-a-log"
     rest = readable(path)
     named = kind != "damage" or any(problem.seq for problem in rest.problems)
     return rest.with_more([Problem(None if named else rest.sound + 1, kind, error.message)])
@@ -105,7 +98,7 @@ def salvage(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA writable_schema = ON")  # lets SQLite read a truncated file
             kind = connection.execute("SELECT type FROM sqlite_schema WHERE name = 'event'").fetchone()
         if kind != ("table",):
-            raise LogError(f"{path} has no events")
+            raise LogError(f"{path} has no events", None, "not-a-log")
     except BaseException:
         connection.close()
         raise
@@ -117,7 +110,7 @@ def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
     with saying(path):
         application, version = file_marks(connection)
     if application == APPLICATION_ID and version > NEWEST:
-        raise LogError(f"{path} was made by a newer version of the program", "rescue it with that version")
+        raise LogError(f"{path} was made by a newer version of the program", "rescue it with that version", "not-a-log")
 
 
 def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
@@ -132,7 +125,8 @@ def must_be_sound(log: Log, upto: int) -> None:
     with tell_checking(upto):
         report = check_rows(log.read(None, upto), log.format)
     if not report.ok:
-        raise LogError(f"{log.name} is damaged: {report.problems[0].message}", "“rescue FILE” saves the intact part")
+        said = f"{log.name} is damaged: {report.problems[0].message}"
+        raise LogError(said, "“rescue FILE” saves the intact part", "damaged")
 
 
 class Damage(Thread):
@@ -153,7 +147,7 @@ class Damage(Thread):
                 lines = [line for (said,) in rows for line in str(said).splitlines()]
                 self.lines = [line for line in lines if line != "ok" and not line.startswith("***")][:MOST_PROBLEMS]
         except LogError as error:
-            self.busy = error if is_busy(error.__cause__) else None
+            self.busy = error if error.kind == "busy" else None
             self.lines = [f"the file cannot be read to its end: {error.__cause__ or error.message}"]
 
     def list_problems(self) -> list[Problem]:
@@ -200,7 +194,7 @@ def read_rows(connection: sqlite3.Connection, after: int = 0) -> Iterator[tuple[
         try:
             batch = connection.execute(query, (after, limit)).fetchall()
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            if is_busy(error):
+            if isinstance(error, sqlite3.Error) and error_name(error).startswith("SQLITE_BUSY"):
                 raise LogError(*SENTENCES["SQLITE_BUSY"](Path())) from error
             if "decode to UTF-8" in str(error) and connection.text_factory is str:
                 connection.text_factory = _lenient

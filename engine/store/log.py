@@ -32,6 +32,7 @@ from engine.store.door import (
     Problem,
     Report,
     Row,
+    continues_with,
     tell_checking,
     tell_reading,
 )
@@ -158,7 +159,7 @@ class SqliteLog(Log):
 
     def _lacks(self, seq: int) -> LogError:
         """Return the error for an event that is missing from its place."""
-        return LogError(f"{self.path} is damaged: #{seq} cannot be found", SAVING)
+        return LogError(f"{self.path} is damaged: #{seq} cannot be found", SAVING, "damaged")
 
     def find_own(self, id: str) -> int | None:
         """Return the number of the event with an id, or None, in a file that this process is making.
@@ -257,10 +258,12 @@ class SqliteLog(Log):
                 raise
 
     def _insert(self, head: Head, rows: Iterable[Row]) -> None:
-        """Store rows after `head`. Raise HeadMoved if the log has later events."""
+        """Store rows after `head`, unless they are there. Raise HeadMoved if the log has other later events."""
         self._begin()
         if self.head != head:
             self.must_hold(head)
+            if continues_with(self, head, rows):
+                return
             raise HeadMoved
         for row in rows:
             self.connection.execute(INSERT, row)
@@ -419,5 +422,5 @@ def _campaign(connection: sqlite3.Connection, path: Path) -> str:
     seq, campaign = first
     if seq != 1 or not isinstance(campaign, str):
         why = f"it begins with #{seq}, so events are missing" if seq != 1 else "#1 does not begin a campaign"
-        raise LogError(f"{path} is damaged: {why}", SAVING)
+        raise LogError(f"{path} is damaged: {why}", SAVING, "damaged")
     return campaign

@@ -38,7 +38,7 @@ def check_opening(log: Log) -> Opened:
 
 def damage_error(log: Log, report: Report) -> LogError:
     """Return the error for a log in which a report found something wrong."""
-    return LogError(f"{log.name} is damaged: {report.problems[0].message}", SAVING)
+    return LogError(f"{log.name} is damaged: {report.problems[0].message}", SAVING, "damaged")
 
 
 def found_right(log: Log) -> Head | None:

@@ -72,9 +72,9 @@ def must_be_a_log(path: Path) -> None:
     if not header:
         raise UnfinishedLog(path, "is empty")
     if len(header) < SMALLEST:
-        raise LogError(f"{path} is not a campaign log: it is too short")
+        raise LogError(f"{path} is not a campaign log: it is too short", None, "not-a-log")
     if not header.startswith(SQLITE_MAGIC) or max(header[18:20]) > NEWEST_SQLITE:
-        raise LogError(f"{path} is not a campaign log", "nothing was changed")
+        raise LogError(f"{path} is not a campaign log", "nothing was changed", "not-a-log")
     _must_be_marked(path, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big", signed=True))
     _look_beside(path)
     # SQLite would trust any such file, and write it into the log.
@@ -82,6 +82,7 @@ def must_be_a_log(path: Path) -> None:
         raise LogError(
             f"{path}-wal is next to the log, but does not belong to it",
             "move it elsewhere; nothing was changed",
+            "not-a-log",
         )
 
 
@@ -96,7 +97,7 @@ def _look_beside(path: Path) -> None:
         with suppress(OSError):
             found = beside.stat()
         if found is not None and not stat.S_ISREG(found.st_mode):
-            raise LogError(f"{beside} is not a file", "move it elsewhere; nothing was changed")
+            raise LogError(f"{beside} is not a file", "move it elsewhere; nothing was changed", "not-a-log")
     with suppress(OSError), open(f"{path}-journal", "rb") as journal:
         magic, _, pages = struct.unpack(">8s8sI", journal.read(20).ljust(20, b"\xff"))
         if magic == JOURNAL_MAGIC and pages == 0:
@@ -108,28 +109,28 @@ def _read_beginning(path: Path) -> bytes | None:
     try:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
-            raise LogError(f"{path} is a folder, not a campaign log")
+            raise LogError(f"{path} is a folder, not a campaign log", None, "not-a-log")
         if not stat.S_ISREG(found.st_mode):
-            raise LogError(f"{path} is not a file")
+            raise LogError(f"{path} is not a file", None, "not-a-log")
         if any(file is not None and os.path.samestat(found, file) for file in [each.file for each in CONNECTIONS]):
             return None
         with path.open("rb") as file:
             return file.read(SMALLEST)
     except (FileNotFoundError, NotADirectoryError):
-        raise LogError(f"there is no campaign {path}", "“new peupfudge” begins one there") from None
+        raise LogError(f"there is no campaign {path}", "“new peupfudge” begins one there", "there-is-none") from None
     except OSError as error:
-        raise LogError(f"{path} cannot be read: {error.strerror}") from None
+        raise LogError(f"{path} cannot be read: {error.strerror}", None, "unreachable") from None
     except ValueError:
-        raise LogError(f"{path} is not a possible file name") from None
+        raise LogError(f"{path} is not a possible file name", None, "misnamed") from None
 
 
 def _must_be_marked(path: Path, application: int, version: int) -> None:
     if application != APPLICATION_ID:
-        raise LogError(f"{path} is not a campaign log: another program made it", "nothing was changed")
+        raise LogError(f"{path} is not a campaign log: another program made it", "nothing was changed", "not-a-log")
     if version not in FORMATS:
         newer = "was made by a newer version of the program"
         odd = f"has version {version}, which never existed: another program changed it"
-        raise LogError(f"{path} {newer if version > NEWEST else odd}", "nothing was changed")
+        raise LogError(f"{path} {newer if version > NEWEST else odd}", "nothing was changed", "not-a-log")
 
 
 def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
@@ -141,7 +142,7 @@ def must_be_ours(connection: sqlite3.Connection, path: Path) -> int:
     query = "SELECT CAST(type AS BLOB), CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema WHERE sql IS NOT NULL"
     found, ours = sorted(connection.execute(query).fetchall()), sorted(map(split_statement, statements(format)))
     if found != ours:
-        raise LogError(*_other_tables(path, found, ours))
+        raise LogError(*_other_tables(path, found, ours), "damaged")
     return format
 
 

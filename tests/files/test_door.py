@@ -11,6 +11,7 @@ from attrs import define
 from given import BEGINNING
 from memory import Memory
 
+from engine import campaign as campaigns
 from engine.campaign import Campaign
 from engine.commands import CreatePc, MakeNote, Undo
 from engine.events import NoteMade
@@ -146,6 +147,48 @@ def test_rows_are_stored_together_or_not_at_all(engine: Engine) -> None:
         assert log.head == head
         log.append(head, iter(rows))
         assert log.head.seq == 8
+
+
+def test_the_same_rows_after_the_same_head_are_stored_once_however_often_they_are_handed_over(engine: Engine) -> None:
+    """An answer that was lost is asked for again in this way."""
+    with closing(engine.log(5)) as log, closing(engine.open(engine.path)) as other:
+        head = log.head
+        rows = list(chain_rows(CAMPAIGN, head, drafts(6, 3)))
+        for _ in range(2):
+            log.append(head, iter(rows))
+        with log.together():
+            log.append(head, rows)
+        others = grow(other, 2)
+        log.append(head, rows)
+        log.append(head, rows[:2])
+        assert list(log.read(head)) == [*rows, *others]
+        for wrong in ([*rows, rows[0]], [rows[0], rows[1]._replace(body="{}")], [rows[0]._replace(id="x")], []):
+            with pytest.raises(HeadMoved):
+                log.append(head, wrong)
+        assert list(log.read(head)) == [*rows, *others]
+
+
+def test_a_command_is_planned_again_as_often_as_others_are_first_though_it_was_to_be_alone(engine: Engine) -> None:
+    """A lock may be lost, on a server for one, so that others record in a block that was to be alone."""
+    with closing(engine.log(1)) as log, closing(engine.open(engine.path)) as other:
+        campaign, left, append = Campaign(log), [1, 2, 3], log.append
+        heads: list[Head] = []
+
+        def beaten(head: Head, rows: list[Row]) -> None:
+            heads.append(head)
+            if left:
+                left.pop()
+                raise HeadMoved
+            append(head, rows)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(type(log), "append", lambda self, head, rows: beaten(head, rows))
+            assert [each.seq for each in campaign.execute(CreatePc("Ada"))] == [2]
+            left += range(campaigns.MOST_PLANNED)
+            with pytest.raises(LogError, match="others recorded first") as caught:
+                campaign.execute(CreatePc("Bob"))
+        assert caught.value.kind == "busy"
+        assert [len(heads), other.head.seq] == [4 + campaigns.MOST_PLANNED, 2]
 
 
 def test_after_rows_that_were_refused_others_can_be_stored_in_the_same_block(engine: Engine) -> None:
