@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from datetime import datetime
-from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -23,8 +22,19 @@ from engine.registry import Event, marks
 from engine.rules.ruleset import Ruleset, from_recorded
 from engine.sheet import SheetView, view
 from engine.store import codec, looks
-from engine.store.door import NOTHING_RECORDED, HeadMoved, Log, LogError, Row, after_storing, is_as_recorded
-from engine.store.files import Proof, check_opening, create, lost_memory, open_log
+from engine.store.door import (
+    NOTHING_RECORDED,
+    HeadMoved,
+    Log,
+    LogError,
+    Row,
+    Where,
+    after_storing,
+    beginning_of,
+    chain_rows,
+    is_as_recorded,
+)
+from engine.store.files import Proof, check_opening, locate, lost_memory
 from engine.store.memo import remember
 from engine.text import speaker, within_limits
 from engine.value import evolve, value
@@ -102,7 +112,7 @@ class Campaign(Follower):
     @classmethod
     def create(
         cls,
-        path: str | os.PathLike[str],
+        where: Where,
         rules: str = "peupfudge",
         title: str = "",
         *,
@@ -119,27 +129,22 @@ class Campaign(Follower):
         event = begin(rules, title, identity)
         world = set_up_world(rules, event, draw or program_draw)
         by = speaker(by)
-        log = create(Path(path), identity)
-        try:
-            now = clock()
-            drafts = [*make_drafts(with_offset([event], now), by, now), *make_drafts(world, by, now, ROWS_ENDING)]
-            log.append(log.head, make_rows(log, log.head, drafts))
-        except BaseException:
-            log.give_up()
-            raise
-        return cls(log, clock, draw)
+        now = clock()
+        drafts = [*make_drafts(with_offset([event], now), by, now), *make_drafts(world, by, now, ROWS_ENDING)]
+        rows = chain_rows(identity, beginning_of(identity), drafts)
+        return cls(locate(where).create(rows), clock, draw)
 
     @classmethod
     def open(
         cls,
-        path: str | os.PathLike[str],
+        where: Where,
         *,
         writable: bool = True,
         clock: WallClock = local_now,
         draw: Draw | None = None,
     ) -> Campaign:
         """Open a campaign and check its log. Raise LogError if it is missing, damaged or not a log."""
-        log = open_log(Path(path), writable=writable)
+        log = locate(where).open(writable=writable)
         try:
             found = check_opening(log)
             campaign = cls(log, clock, draw, recall_state(log), found.proof)
@@ -180,7 +185,9 @@ class Campaign(Follower):
             branch = self.branch
         except LogError:  # it can no longer be read, but the earlier note still counts
             branch = None
-        remember(self.log.campaign, self.log.place, self._head.seq, self._head.hash.hex(), branch, accepted=accepted)
+        remember(
+            self.log.campaign, self.log.place.key, self._head.seq, self._head.hash.hex(), branch, accepted=accepted
+        )
 
     def book_rules(self) -> Ruleset:
         """Return the rules that the campaign began with."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.history.catalog import Catalog, kind
@@ -112,7 +111,7 @@ class Follower:
     def distrust(self, damage: str) -> None:
         """Stop appending to a damaged log, and have its next opening check all of it."""
         self.damage = damage
-        doubt(Path(self.log.place))
+        doubt(self.log.place.key)
 
     @property
     def state(self) -> State:

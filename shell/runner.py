@@ -6,7 +6,7 @@ import os
 import re
 from collections import Counter
 from contextlib import nullcontext, suppress
-from pathlib import Path
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import GM, Campaign, Recorded
@@ -15,8 +15,8 @@ from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.registry import Anywhere, Ask, OfTheFile
-from engine.store.door import LogError, Parted, UnfinishedLog, after_storing
-from engine.store.files import misnamed_file, must_be_a_log, open_log
+from engine.store.door import LogError, Parted, Place, UnfinishedLog, Where, after_storing
+from engine.store.files import locate
 from engine.value import Factory, evolve, record
 from shell.commands import Help, Quit
 from shell.former_names import POINTS_AT_END, state_with_names, with_present_names
@@ -47,13 +47,14 @@ KNOWN_TO_ALL = ("help", "quit", "exit", "q", "new")
 class Desk:
     """Carries out lines on one campaign.
 
-    `by` is who speaks. The log is opened when the first line needs it. `pending_notes` are remarks about the log to be
-    printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the prompt. `used` counts the verbs
-    typed, at the prompt also on earlier evenings. `meant` is what is done with a misread line that can mean only one
-    thing (see `shell/meaning.py`). `proposed` says whose line is carried out, if a player proposed it.
+    `where` names the log, which is opened when the first line needs it, and `by` is who speaks. `pending_notes` are
+    remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the
+    prompt. `used` counts the verbs typed, at the prompt also on earlier evenings. `meant` is what is done with a
+    misread line that can mean only one thing (see `shell/meaning.py`). `proposed` says whose line is carried out, if a
+    player proposed it.
     """
 
-    path: Path
+    where: Where
     by: str = GM
     campaign: Campaign | None = None
     pending_notes: tuple[str, ...] = ()
@@ -62,6 +63,11 @@ class Desk:
     used: Counter[str] = Factory(Counter)
     meant: str = "do"
     proposed: LineTaken | None = None
+
+    @cached_property
+    def place(self) -> Place:
+        """Where the log is."""
+        return locate(self.where)
 
     def takes(self, command: type) -> bool:
         """Return whether a class of commands is carried out here."""
@@ -165,11 +171,11 @@ class Desk:
         """Return whether a line needs no campaign, or works on a damaged file."""
         if not line.strip() or is_of_the_file(first):
             return True
-        return not self.path.exists() and isinstance(read(line, None, first=first).command, Anywhere)
+        return not self.place.is_there() and isinstance(read(line, None, first=first).command, Anywhere)
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading only if no more is asked or allowed."""
-        self.campaign = Campaign.open(self.path, writable=writable)
+        self.campaign = Campaign.open(self.place, writable=writable)
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
     def foresee_fault(self, parse: Parse) -> Fault | None:
@@ -209,7 +215,7 @@ class Desk:
 
         state = state_with_names(self.campaign, parse.text, parse.first) if self.campaign else None
         problem = explain_problem(parse, state, self.takes)
-        if self.campaign or self.path.exists():
+        if self.campaign or self.place.is_there():
             problem = tell_as_note(problem, parse, state)
         status = ExitStatus.REFUSED if problem.refused else ExitStatus.NOT_UNDERSTOOD
         place = problem.start, max(problem.end, problem.start + 1)
@@ -269,7 +275,7 @@ class Desk:
 
         fault = refusal_fault(refused, parse)
         state = self.campaign.state if self.campaign else None
-        note = note_of_sentence(parse, state) if state or self.path.exists() else None
+        note = note_of_sentence(parse, state) if state or self.place.is_there() else None
         return evolve(fault, hint=f"type {note}", cured=note) if note else fault
 
     def execute(self, command: Any) -> Asked:
@@ -310,7 +316,7 @@ class Desk:
 
     def ask(self, campaign: Campaign | None, command: Any) -> Asked:
         """Return a question with all that its answer may look at. Some need no campaign."""
-        asked = Asked(campaign, command, path=self.path, by=self.by, takes=self.takes)  # type: ignore[arg-type]
+        asked = Asked(campaign, command, place=self.place, by=self.by, takes=self.takes)  # type: ignore[arg-type]
         return evolve(asked, at_prompt=self.at_prompt, used=self.most_used() if self.at_prompt else ())
 
     def most_used(self) -> tuple[str, ...]:
@@ -319,40 +325,41 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file. Raise Refused if it exists already."""
-        if (why := misnamed_file(self.path)) is not None:
-            raise Refused(why[0], hint=why[1])
-        if self.campaign is not None or os.path.lexists(self.path):
-            raise file_taken(self.path)
-        if self.path == Path(DEFAULT_FILE):
-            with suppress(OSError):  # creating the log then fails with the reason
-                self.path.parent.mkdir(exist_ok=True)
-        self.campaign = Campaign.create(self.path, rules, title, by=self.by)
+        try:
+            self.place.must_be_free()
+            if self.campaign is not None:
+                raise place_taken(self.place)
+            if str(self.place) == DEFAULT_FILE:
+                with suppress(OSError):  # creating the log then fails with the reason
+                    os.makedirs(os.path.dirname(DEFAULT_FILE), exist_ok=True)
+            self.campaign = Campaign.create(self.place, rules, title, by=self.by)
+        except LogError as error:
+            if error.kind == "misnamed":
+                raise Refused(error.message, hint=error.hint) from None
+            if error.kind == "taken":
+                raise place_taken(self.place) from None
+            raise
         return self.campaign
 
 
-def file_taken(path: Path) -> Refused:
-    """Return the refusal to begin a campaign where a file of any kind exists."""
+#: What stands where a log could be, but is none.
+NO_LOG = ("not-a-log", "unreachable", "misnamed")
+
+
+def place_taken(place: Place) -> Refused:
+    """Return the refusal to begin a campaign where something of any kind exists."""
     another = "give the new campaign a file of its own"
-    if not path.exists():
-        return Refused(f"{path} is there already: a link to a file that is not", hint=another)
     try:
-        must_be_a_log(path)
-        must_be_begun(path)
+        place.open(writable=False).close()
     except UnfinishedLog as error:
         return Refused(error.message, hint=error.hint)
     except LogError as error:
-        return Refused(f"there is something else already: {error.message}", hint=f"{another}, or move that one away")
-    return Refused(f"there is a campaign {path} already", hint=f"“fudgelog {path}” plays on with it; or {another}")
-
-
-def must_be_begun(path: Path) -> None:
-    """Raise UnfinishedLog for a log without a campaign. Other faults are left to the code that opens it."""
-    try:
-        open_log(path, writable=False).close()
-    except UnfinishedLog:
-        raise
-    except LogError:
-        return
+        if error.kind == "there-is-none":
+            return Refused(f"{place} is there already: a link to a file that is not", hint=another)
+        if error.kind in NO_LOG:
+            said = f"there is something else already: {error.message}"
+            return Refused(said, hint=f"{another}, or move that one away")
+    return Refused(f"there is a campaign {place} already", hint=f"“fudgelog {place}” plays on with it; or {another}")
 
 
 def log_fault(first: FirstWord, error: LogError) -> Fault:

@@ -83,8 +83,7 @@ def logs_in_memory() -> Iterator[None]:
         return
     memory = Memory()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.campaign.create", memory.create)
-        patch.setattr("engine.campaign.open_log", memory.open)
+        patch.setattr("engine.store.files.FilePlace", memory.locate)
         yield
 
 

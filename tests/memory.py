@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from attrs import Factory, define
 
-from engine.store.door import NEWEST, Head, HeadMoved, Log, LogError, Parted, Report, Row, beginning_of, continues_with
-from engine.store.files import check_rows, check_tail, create
+from engine.store.door import (
+    NEWEST,
+    Head,
+    HeadMoved,
+    Log,
+    LogError,
+    Parted,
+    Report,
+    Row,
+    beginning_of,
+    continues_with,
+)
+from engine.store.files import campaign_of, check_rows, check_tail, format_of
 
 
 @define
@@ -19,7 +31,7 @@ class MemoryLog(Log):
     campaign: str
     format: int = NEWEST
     kept: list[Row] = Factory(list)
-    place: str = "memory"
+    place: Any = "memory"
     writable: bool = True
     notes: tuple[str, ...] = ()
     shut: bool = False
@@ -27,7 +39,7 @@ class MemoryLog(Log):
 
     @property
     def name(self) -> str:
-        return self.place
+        return str(self.place)
 
     @property
     def head(self) -> Head:
@@ -92,28 +104,88 @@ class MemoryLog(Log):
             return check_rows(self.read(), self.format)
         return check_tail(self, after, self.read(after))
 
-    def backup(self, path: Path) -> None:
-        path.unlink(missing_ok=True)
-        with closing(create(path, self.campaign, self.format)) as copy:
-            copy.append(copy.head, self.read())
-
     def close(self) -> None:
         self.shut = True
 
-    def give_up(self) -> None:
-        self.close()
+
+@define
+class MemoryPlace:
+    """A name for a log in memory, which is no file though it looks like the path of one."""
+
+    memory: Memory
+    file: Path
+
+    def __str__(self) -> str:
+        return str(self.file)
+
+    @property
+    def name(self) -> str:
+        return self.file.name
+
+    @property
+    def title(self) -> str:
+        return self.file.stem
+
+    @property
+    def key(self) -> str:
+        return str(self.file.absolute())
+
+    def must_be_possible(self) -> None:
+        pass
+
+    def is_there(self) -> bool:
+        return str(self) in self.memory.kept
+
+    def is_taken(self) -> bool:
+        return self.is_there()
+
+    def is_writable(self) -> bool:
+        return True
+
+    def must_be_free(self) -> None:
+        if self.is_there():
+            raise LogError(f"there is a log {self} already", None, "taken")
+
+    def invites_a_log(self) -> bool:
+        return not self.is_there()
+
+    def open(self, *, writable: bool = True) -> MemoryLog:
+        if not self.is_there():
+            raise LogError(f"there is no campaign {self}", None, "there-is-none")
+        campaign, format, rows = self.memory.kept[str(self)]
+        return MemoryLog(campaign, format, rows, self, writable)
+
+    def create(self, rows: Iterable[Row]) -> MemoryLog:
+        self.must_be_free()
+        first, *more = rows
+        made = MemoryLog(campaign_of(first), format_of(first), [], self)
+        made.append(made.head, [first, *more])
+        self.must_be_free()
+        self.memory.kept[str(self)] = made.campaign, made.format, made.kept
+        return made
+
+    def copy(self, log: Log, check: Callable[[Log], None]) -> None:
+        try:
+            check(self.create(log.read()))
+        except BaseException:
+            del self.memory.kept[str(self)]
+            raise
+
+    def verify(self) -> Report:
+        return self.open().verify()
+
+    def verify_slowly(self) -> Report:
+        return self.verify()
+
+    def rescue(self) -> None:
+        return None
 
 
 @define
 class Memory:
-    """All logs in memory, by their places; it begins and opens them as files are."""
+    """All logs in memory, by their places; `locate` finds them as others are found in files."""
 
     kept: dict[str, tuple[str, int, list[Row]]] = Factory(dict)
 
-    def create(self, path: Path, campaign: str, format: int = NEWEST) -> MemoryLog:
-        self.kept[str(path)] = (campaign, format, [])
-        return self.open(path)
-
-    def open(self, path: Path, *, writable: bool = True) -> MemoryLog:
-        campaign, format, rows = self.kept[str(path)]
-        return MemoryLog(campaign, format, rows, str(path), writable)
+    def locate(self, path: Path | str) -> MemoryPlace:
+        return MemoryPlace(self, Path(path))

@@ -37,7 +37,7 @@ def test_imports_go_from_shell_to_replay_to_engine_and_never_back(package: str) 
 
 #: What the rest of the program may know of the store: its door, how events are written, what this computer remembers,
 #: how logs in files are begun and opened, questions that are asked through the door, and the program's own files.
-OPEN = {"door", "codec", "memo", "files", "looks", "own_files"}
+OPEN = {"door", "codec", "memo", "files", "looks", "own_files", "placing"}
 
 
 def test_nothing_knows_more_of_the_store_than_its_door() -> None:
@@ -56,7 +56,7 @@ def test_the_door_has_few_names() -> None:
     assert own == {
         *("campaign", "format", "place", "name", "writable", "notes"),
         "revision",
-        *("head", "read", "at", "append", "together", "verify", "backup", "close"),
+        *("head", "read", "at", "append", "together", "verify", "close"),
         *("bodies", "corrections", "of_types"),  # quicker ways to what `read` yields, which an engine may do without
     }
 
@@ -83,6 +83,32 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
         if any(module.split(".")[0] in ("sqlite3", "sqlite_utils") for module in imports(file))
     }
     assert users <= {*(f"engine/store/{name}.py" for name in STORE), "replay/search.py", "replay/files/database.py"}
+
+
+#: Who asks for the file of a log, and does without where it is none: a copy for players lies in the place of a log, and
+#: no export overwrites the log itself.
+ASKING_FOR_THE_FILE = {"shell/render/files.py", "shell/render/copies.py"}
+
+
+def test_a_log_is_known_by_its_place_and_only_the_store_makes_a_path_of_one() -> None:
+    outside = [file for file in files() if file.parent != ROOT / "engine" / "store"]
+    made = {(short(file), found) for file in outside for found in paths_of_places(tree(file))}
+    assert made == set()
+    assert {short(file) for file in outside if "place.file" in file.read_text("utf-8")} == ASKING_FOR_THE_FILE
+
+
+def paths_of_places(code: ast.AST) -> Iterator[str]:
+    """Yield the calls that make a path of a place, or of the text that names one."""
+    for call in ast.walk(code):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in ("Path", "PurePath", "os.fspath", "open"):
+            for argument in map(ast.unparse, call.args):
+                if re.search(r"\b(place|where|log\.name|call\.path)\b", argument):
+                    yield ast.unparse(call)
+
+
+@pytest.mark.parametrize("code", ["Path(log.place)", "open(str(self.place))", "Path(call.path)", "Path(f'{where}.x')"])
+def test_a_path_made_of_a_place_is_noticed(code: str) -> None:
+    assert list(paths_of_places(ast.parse(code))) == [code]
 
 
 #: Who may call projectors beside the history: those that try out what commands would make, which no log holds yet.

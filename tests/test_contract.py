@@ -144,11 +144,11 @@ def test_every_event_of_the_small_world_can_be_looked_up_by_its_number(world: tu
     desk, examples = world
     assert desk.campaign is not None
     answered: set[str] = set()
-    for path in desk.path.parent.glob("*.db"):
+    for path in desk.place.file.parent.glob("*.db"):
         with Campaign.open(path, writable=False) as campaign:
             answered |= set(look_up_all(campaign))
     from_elsewhere = Memory()
-    with patch("engine.campaign.create", from_elsewhere.create):
+    with patch("engine.store.files.FilePlace", from_elsewhere.locate):
         campaign = Campaign.create("elsewhere")
     campaign.record(lambda: Plan(tuple(examples[cls] for cls in (HeadAccepted, LogConverted))))  # type: ignore[arg-type]
     assert answered | set(look_up_all(campaign)) == {cls.__name__ for cls in ALL_EVENTS}

@@ -206,7 +206,7 @@ ENTRIES = re.findall(r"^\| ([^|]+) \| ([^|]+) \| `([\w.]+)` \|$", PAGES["glossar
 PLAIN = {
     *("Found", "Offers", "Progress", "Session", "Takes", "Table"),
     *("Checker", "Compiler", "Corrector", "Hasher", "Upcaster"),  # what checks, compiles, corrects ...
-    *("Anywhere", "Damage", "Defined", "Moved", "Opened", "Patient"),
+    *("Anywhere", "Damage", "Defined", "Moved", "Opened", "Patient", "Where"),
 }
 
 

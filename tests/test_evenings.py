@@ -854,8 +854,7 @@ def test_an_evening_is_the_same_on_a_log_that_is_no_file(name: str) -> None:
     memory = Memory()
     with (
         folder() as place,
-        patch("engine.campaign.create", memory.create),
-        patch("engine.campaign.open_log", memory.open),
+        patch("engine.store.files.FilePlace", memory.locate),
     ):
         said = run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes())
         assert list(Path(place).glob("*.db*")) == []

@@ -109,7 +109,7 @@ def inn() -> Iterator[Path]:
     """Play the small world; return its log, in a folder of its own."""
     with played_out() as (desk, _):
         desk.close()
-        yield desk.path
+        yield desk.place.file
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def watch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     desk = Desk(folder / "watch.db")
     play(desk, ON_WATCH.partition("countdown")[0], folder)
     desk.close()
-    return desk.path
+    return desk.place.file
 
 
 @pytest.mark.parametrize("seed", [1, 2])

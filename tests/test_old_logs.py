@@ -21,7 +21,8 @@ from engine.events import CheckResolved, SceneSet
 from engine.registry import MARKS
 from engine.store import codec
 from engine.store.door import FORMATS
-from engine.store.files import inspect, open_log
+from engine.store.files import inspect
+from engine.store.log import SqliteLog
 from engine.types import FUMBLE
 from engine.value import evolve
 from replay.audit.auditor import audit
@@ -31,7 +32,7 @@ from shell.runner import Desk
 
 def format_of(path: Path) -> int:
     """Return the format of a log."""
-    with closing(open_log(path, writable=False)) as log:
+    with closing(SqliteLog.open(path, writable=False)) as log:
         return log.format
 
 
@@ -141,7 +142,7 @@ def test_there_are_logs_of_every_format() -> None:
 @pytest.mark.rule("P11", "B4-23")
 def test_an_old_log_goes_out_and_in_with_every_hash(old: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     file, was = old
-    with closing(open_log(file, writable=False)) as log:
+    with closing(SqliteLog.open(file, writable=False)) as log:
         export_jsonl(log, tmp_path / "whole.jsonl")
     found = import_new(tmp_path / "whole.jsonl", tmp_path / "again.db")
     assert (found.events, found.head.hash.hex()) == (was["events"], was["head"])

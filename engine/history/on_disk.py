@@ -105,7 +105,7 @@ def is_small(log: Log) -> bool:
 
 def file_of(log: Log, what: str) -> str:
     """Return the name of a file that this program stores for a log."""
-    return blake2b(f"{log.place}\0{log.campaign}\0{program()}\0{what}".encode(), digest_size=16).hexdigest()
+    return blake2b(f"{log.place.key}\0{log.campaign}\0{program()}\0{what}".encode(), digest_size=16).hexdigest()
 
 
 @cache

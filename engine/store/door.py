@@ -1,17 +1,18 @@
 """The log's door: a log for the rest of the program, in any storage engine.
 
-A log is known by its `place`, which need not be a path. The identity of a campaign is shared by its logs: copies and
-forks.
+A log is known by its `Place`, which need not be a file, and `locate` in `engine/store/files.py` is the only way from a
+text to one. The identity of a campaign is shared by its logs: copies and forks.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine.registry import marks
 from engine.store import chain
@@ -30,11 +31,14 @@ __all__ = [
     "Log",
     "LogError",
     "Parted",
+    "Place",
     "Problem",
+    "Remains",
     "Report",
     "Row",
     "Unconfirmed",
     "UnfinishedLog",
+    "Where",
     "after_storing",
     "beginning_of",
     "chain_rows",
@@ -148,11 +152,111 @@ class Report:
         return Report(self.events, self.sound, self.head, tuple(found))
 
 
+class Place(Protocol):
+    """Where a log is, or could be. As a string it is what its user typed, without any password.
+
+    `name` is its last part, with which a fork is recorded, and `title` what a campaign there could be called. `key`
+    distinguishes the log from every other on this computer, also under another name. `file` is None for a log that is
+    no file.
+    """
+
+    @property
+    def name(self) -> str:
+        """The last part of what was typed."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """A title for a campaign that begins there."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """The key under which this computer notes what it knows of the log."""
+        ...
+
+    @property
+    def file(self) -> Path | None:
+        """The file that the log is, or None."""
+        ...
+
+    def must_be_possible(self) -> None:
+        """Raise LogError for a place where no log can be, or of which the system refuses to say anything."""
+        ...
+
+    def is_there(self) -> bool:
+        """Return whether there is anything at this place."""
+        ...
+
+    def is_taken(self) -> bool:
+        """Return whether no log can be made here, as something has the name, if only a link that leads nowhere."""
+        ...
+
+    def is_writable(self) -> bool:
+        """Return whether its user may write to what is there."""
+        ...
+
+    def must_be_free(self) -> None:
+        """Raise LogError if no log can have this name, or something has it already."""
+        ...
+
+    def invites_a_log(self) -> bool:
+        """Return whether a log can be made here, as far as can be told without trying."""
+        ...
+
+    def open(self, *, writable: bool = True) -> Log:
+        """Open the log. Raise LogError if it is missing, is no log, or is one of a newer program."""
+        ...
+
+    def create(self, rows: Iterable[Row]) -> Log:
+        """Create a log with all these rows, at least one, or none if anything is raised, and return it.
+
+        The first row tells the campaign and the format. Raise LogError if the name is taken.
+        """
+        ...
+
+    def copy(self, log: Log, check: Callable[[Log], None]) -> None:
+        """Create a copy of a log, as `create` does. `check` looks at the copy before it is there, and may raise."""
+        ...
+
+    def verify(self) -> Report:
+        """Read and check everything that is there, whatever it is."""
+        ...
+
+    def verify_slowly(self) -> Report:
+        """Check every event, with pauses, since somebody uses the log meanwhile."""
+        ...
+
+    def rescue(self) -> Remains | None:
+        """Return what can still be read of a damaged log, or None if that is not for its user to do."""
+        ...
+
+
+#: What names a log: a text as it is typed, a path, or its place.
+Where = str | os.PathLike[str] | Place
+
+
+class Remains(Protocol):
+    """What can still be read of a log that may be damaged."""
+
+    def rows(self) -> Iterator[tuple[Any, ...] | Problem]:
+        """Yield the rows in order, unchecked, and a Problem for each stretch that cannot be read."""
+        ...
+
+    def must_not_be_newer(self) -> None:
+        """Raise LogError for a newer program's log, which may hold more than its events."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the log."""
+        ...
+
+
 class Log(Protocol):
     """An open log. Every error but HeadMoved is a LogError.
 
-    `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` the key by which it is known,
-    `name` its name for people, and `notes` are remarks for the user on how it was found.
+    `campaign` is the identity of the campaign in it, `format` how it is hashed, `place` where it is, `name` what people
+    call it, and `notes` are remarks for the user on how it was found.
     """
 
     campaign: str
@@ -161,8 +265,8 @@ class Log(Protocol):
     notes: tuple[str, ...]
 
     @property
-    def place(self) -> str:
-        """The key that distinguishes this log from every other on this computer."""
+    def place(self) -> Place:
+        """Where the log is."""
         ...
 
     @property
@@ -211,10 +315,6 @@ class Log(Protocol):
 
     def verify(self, after: Head | None = None) -> Report:
         """Read and check everything, or only the events after a head that is known to be right."""
-        ...
-
-    def backup(self, path: Path) -> None:
-        """Copy the log into a new file, all at once."""
         ...
 
     # These could be done through `read`, but an engine may have a faster way.

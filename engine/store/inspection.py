@@ -26,7 +26,9 @@ from engine.store.door import (
     Head,
     Log,
     LogError,
+    Place,
     Problem,
+    Remains,
     Report,
     Row,
     tell_checking,
@@ -35,6 +37,7 @@ from engine.store.door import (
 from engine.store.errors import SENTENCES, error_name, saying
 from engine.store.ours import APPLICATION_ID, file_marks, must_be_a_log, must_be_ours
 from engine.text import is_speaker
+from engine.value import value
 
 #: How many rows are read at a time. With more, the remembered parts of a long log lie scattered in memory.
 BATCH = 200
@@ -105,12 +108,28 @@ def salvage(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def must_not_be_newer(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise LogError for a newer program's log, which may hold more than its events."""
-    with saying(path):
-        application, version = file_marks(connection)
-    if application == APPLICATION_ID and version > NEWEST:
-        raise LogError(f"{path} was made by a newer version of the program", "rescue it with that version", "not-a-log")
+@value
+class SqliteRemains(Remains):
+    """What can still be read of a file."""
+
+    connection: sqlite3.Connection
+    path: Path
+
+    def rows(self) -> Iterator[tuple[Any, ...] | Problem]:
+        """Yield the rows in order, unchecked, and a Problem for each stretch that cannot be read."""
+        return read_rows(self.connection)
+
+    def must_not_be_newer(self) -> None:
+        """Raise LogError for a newer program's log, which may hold more than its events."""
+        with saying(self.path):
+            application, version = file_marks(self.connection)
+        if application == APPLICATION_ID and version > NEWEST:
+            said = f"{self.path} was made by a newer version of the program"
+            raise LogError(said, "rescue it with that version", "not-a-log")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
 
 
 def check_tail(log: Log, head: Head, rows: Iterable[tuple[Any, ...] | Problem]) -> Report:
@@ -164,16 +183,22 @@ class WholeCheck(Thread):
     `report` is None until it is done. It stays None if the file cannot be read just then.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, place: Place) -> None:
         super().__init__(daemon=True)
-        self.path = path
+        self.place = place
         self.report: Report | None = None
         self.start()
 
     def run(self) -> None:
         """Check the events."""
-        with suppress(LogError), saying(self.path), closing(connect(self.path, writable=False)) as connection:
-            self.report = check_rows(without_hurry(read_rows(connection)), must_be_ours(connection, self.path))
+        with suppress(LogError):
+            self.report = self.place.verify_slowly()
+
+
+def inspect_slowly(path: Path) -> Report:
+    """Check every event of a file, with pauses."""
+    with saying(path), closing(connect(path, writable=False)) as connection:
+        return check_rows(without_hurry(read_rows(connection)), must_be_ours(connection, path))
 
 
 def without_hurry(rows: Iterable[tuple[Any, ...] | Problem]) -> Iterator[tuple[Any, ...] | Problem]:

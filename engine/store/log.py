@@ -1,6 +1,6 @@
 """The log in a SQLite file: one append-only table of events.
 
-Only this folder knows about SQLite, and only `SqliteLog.create` makes a file. `append` writes all events of a command
+Only this folder knows about SQLite. `append` writes all events of a command
 in one transaction, after the head that they were decided on, or none. Every error with a file is raised as a
 `LogError`.
 """
@@ -11,10 +11,11 @@ import os
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from engine.interrupts import hold_interrupts
+from engine.interrupts import hold_interrupts, let_interrupt
 from engine.registry import find_marked
 from engine.store import chain
 from engine.store.connection import (
@@ -29,6 +30,7 @@ from engine.store.door import (
     Head,
     HeadMoved,
     Log,
+    Place,
     Problem,
     Report,
     Row,
@@ -40,7 +42,6 @@ from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Moved, Parte
 from engine.store.inspection import BATCH, COLUMNS, check_tail, inspect, read_rows
 from engine.store.ours import (
     APPLICATION_ID,
-    misnamed_file,
     must_be_a_log,
     must_be_ours,
     schema,
@@ -51,6 +52,9 @@ INSERT = f"INSERT INTO event({COLUMNS}) VALUES ({', '.join('?' * len(Row._fields
 
 #: So many events are passed at a time in search of those of some types.
 FILTERED = 2000
+
+#: So many rows are stored by one commit in a log that nobody else sees yet.
+AT_ONCE = 500
 
 #: What is read, row by row and never through an index: an index is not hashed, so it cannot say what an event is, or
 #: that there is none.
@@ -80,19 +84,9 @@ class SqliteLog(Log):
 
     @classmethod
     def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
-        """Create an empty log in a file that must not exist. Raise LogError if it does."""
-        if (why := misnamed_file(path)) is not None:
-            raise LogError(*why)
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
-        except FileExistsError:
-            raise LogError(
-                f"there is a file {path} already", "play on with it, or give the new campaign another name"
-            ) from None
-        except OSError as error:
-            hint = None if path.parent.is_dir() else f"there is no folder {path.parent}: make it first"
-            raise LogError(f"{path} cannot be created: {error.strerror}", hint) from None
+        """Create an empty log in a file that does not exist."""
         with ExitStack() as making:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
             making.callback(_remove, path)
             connection = connect(path, writable=True)
             making.callback(connection.close)
@@ -123,17 +117,12 @@ class SqliteLog(Log):
         """Let go of the file."""
         self.connection.close()
 
-    def give_up(self) -> None:
-        """Let go of a log that was just made, and remove it as long as it holds nothing."""
-        empty = not self.head.seq
-        self.close()
-        if empty:
-            _remove(self.path)
-
     @property
-    def place(self) -> str:
-        """The absolute path of the file."""
-        return str(self.path.absolute())
+    def place(self) -> Place:
+        """The file."""
+        from engine.store.files import FilePlace  # which makes and opens logs
+
+        return FilePlace(self.path)
 
     @property
     def name(self) -> str:
@@ -309,8 +298,17 @@ class SqliteLog(Log):
         if indexed != stored:
             yield Problem(None, "damage", f"the file has {stored:,} events, and an index of {indexed:,}")
 
-    def backup(self, path: Path) -> None:
+    def fill(self, rows: Iterable[Row]) -> None:
+        """Append rows in batches to a log that nobody else sees yet. Raise LogError for one that does not follow."""
+        left = iter(rows)
+        with let_interrupt():
+            while batch := list(islice(left, AT_ONCE)):
+                self.append(self.head, batch)
+                tell_reading(batch[-1].seq)
+
+    def copy_pages(self, path: Path) -> None:
         """Copy the log into an empty file in one step, as a piecewise copy never ends beside a busy writer."""
+        path.touch(exist_ok=False)
         with saying(path), closing(connect(path, writable=True)) as copy:
             self.connection.backup(copy, pages=-1)
 
@@ -395,7 +393,7 @@ class SqliteLog(Log):
 
 
 def _remove(path: Path) -> None:
-    """Remove an unfinished log, so that it does not prevent another try."""
+    """Remove an unfinished log."""
     for beside in ("", "-journal"):
         with suppress(OSError):
             os.unlink(f"{path}{beside}")

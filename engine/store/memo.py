@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from hashlib import sha256
-from pathlib import Path
 
 from engine.store.door import GREATEST_NUMBER
 from engine.store.own_files import HEADS, find_folder, make_folder, parse_own, read_own, write_own
@@ -92,9 +91,8 @@ def alone() -> Iterator[None]:
         yield
 
 
-def doubt(path: Path) -> None:
-    """Mark a file of any campaign as damaged, so that its next opening checks all of it."""
-    here = str(path.absolute())
+def doubt(here: str) -> None:
+    """Mark the log of any campaign with a key as damaged, so that its next opening checks all of it."""
     with suppress(OSError):
         names = [file.name for file in find_folder(HEADS).iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
         with alone():

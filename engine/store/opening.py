@@ -43,7 +43,7 @@ def damage_error(log: Log, report: Report) -> LogError:
 
 def found_right(log: Log) -> Head | None:
     """Return the head up to which this computer has found a log right, or None."""
-    seen = last_seen(log.campaign).get(log.place)
+    seen = last_seen(log.campaign).get(log.place.key)
     return (
         Head(seen.events, bytes.fromhex(seen.hash)) if seen and not seen.doubted and goes_on_from(log, seen) else None
     )
@@ -78,7 +78,7 @@ def overridden(log: Log) -> SeenHead | None:
     begins a branch.
     """
     notes = last_seen(log.campaign)
-    own = notes.pop(log.place, None)
+    own = notes.pop(log.place.key, None)
     if own is not None and not goes_on_from(log, own):
         return own
     others = [seen for seen in notes.values() if not goes_on_from(log, seen)]
@@ -88,7 +88,7 @@ def overridden(log: Log) -> SeenHead | None:
 
 def another_past(log: Log, seen: SeenHead) -> str:
     """Return the note for a log that is shorter than, or differs from, the one last seen here."""
-    elsewhere = "" if seen.path == log.place else f" in {seen.path}"
+    elsewhere = "" if seen.path == log.place.key else f" in {seen.path}"
     if log.head.seq < seen.events:
         ended = f"but ended at #{seen.events}{elsewhere} when last opened on this computer"
         return f"this log ends at #{log.head.seq}, {ended}: is it an old copy?"

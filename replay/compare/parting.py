@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
 from engine.campaign import Campaign, Recorded
 from engine.refusal import Refused
-from engine.store.door import LogError
-from engine.store.files import open_log
+from engine.store.door import LogError, Place, Where
+from engine.store.files import locate
 from engine.value import value
 from replay.files.verbatim import count_shared
 
@@ -38,18 +37,18 @@ class Parting:
 
 
 @contextmanager
-def other_log(path: Path) -> Iterator[Campaign]:
-    """Open another campaign file for reading and check all of it. Raise Refused if it is unsound."""
-    with closing(open_other(path)) as other:
+def other_log(where: Where) -> Iterator[Campaign]:
+    """Open another campaign for reading and check all of it. Raise Refused if it is unsound."""
+    with closing(open_other(locate(where))) as other:
         yield other
 
 
-def open_other(path: Path) -> Campaign:
-    """Open another campaign file. Raise Refused if it is unsound."""
-    if not path.exists():
-        raise Refused(f"there is no file {path}", about="file")
+def open_other(place: Place) -> Campaign:
+    """Open another campaign. Raise Refused if it is unsound."""
     try:
-        log = open_log(path, writable=False)
+        if not place.is_there():
+            raise Refused(f"there is no file {place}", about="file")
+        log = place.open(writable=False)
         report = log.verify()
         if report.ok:
             campaign = Campaign(log)
@@ -60,7 +59,7 @@ def open_other(path: Path) -> Campaign:
         raise Refused(error.message, about="file", hint=error.hint) from None
     log.close()
     hint = "“rescue FILE” saves the intact part"
-    raise Refused(f"{path} is damaged: {report.problems[0].message}", about="file", hint=hint)
+    raise Refused(f"{place} is damaged: {report.problems[0].message}", about="file", hint=hint)
 
 
 def compare(here: Campaign, there: Campaign) -> Parting:

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from pathlib import Path
+from itertools import chain
 
 import msgspec
 
 from engine.campaign import Campaign
 from engine.concerns.files.events import LogConverted
-from engine.drafts import make_drafts, make_rows
+from engine.drafts import make_drafts
 from engine.refusal import Refused
-from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, beginning_of, chain_rows
-from engine.store.files import create, must_be_sound
+from engine.store.door import NEWEST, Draft, Head, Log, Problem, Row, Where, beginning_of, chain_rows
+from engine.store.files import locate, must_be_sound
+from engine.store.placing import refuse_place
 from engine.text import within_limits
 from replay.files.fork import must_be_known
-from replay.files.placing import create_atomically
-from replay.files.verbatim import copy_rows
 
 
-def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
-    """Copy a log to a new file in the newest format, and return the old and new head.
+def convert(campaign: Campaign, where: Where, *, by: str) -> tuple[Head, Head]:
+    """Copy a log to a new one in the newest format, and return the old and new head.
 
     Every event keeps its number, time, words and salt, and gets a new hash. Raise Refused or LogError.
     """
@@ -32,16 +31,24 @@ def convert(campaign: Campaign, path: Path, *, by: str) -> tuple[Head, Head]:
     head = old.head
     must_be_known(campaign, head.seq)
     must_be_sound(old, head.seq)
-    with create_atomically(path) as fresh, closing(create(fresh, old.campaign)) as new:
-        copy_rows(new, hashed_as(new.format, old.campaign, old.read(None, head.seq)))
-        event = within_limits(LogConverted(old.format, head.seq, head.hash.hex()))
-        new.append(new.head, make_rows(new, new.head, make_drafts([event], by, campaign.clock())))
+    event = within_limits(LogConverted(old.format, head.seq, head.hash.hex()))
+    said = make_drafts([event], by, campaign.clock())
+    drafts = chain(drafts_of(old.read(None, head.seq)), said)
+    with (
+        refuse_place(),
+        closing(locate(where).create(chain_rows(old.campaign, beginning_of(old.campaign), drafts))) as new,
+    ):
         return head, new.head
+
+
+def drafts_of(rows: Iterable[Row]) -> Iterator[Draft]:
+    """Yield rows without the columns that the log adds."""
+    return (Draft(*row[1:9]) for row in rows)
 
 
 def hashed_as(format: int, campaign: str, rows: Iterable[Row]) -> Iterator[Row]:
     """Yield the same rows with the hashes that they have in another format."""
-    return chain_rows(campaign, beginning_of(campaign, format), (Draft(*row[1:9]) for row in rows), format)
+    return chain_rows(campaign, beginning_of(campaign, format), drafts_of(rows), format)
 
 
 def conversion(log: Log, upto: int) -> tuple[int, LogConverted] | None:

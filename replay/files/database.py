@@ -17,8 +17,8 @@ from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.door import Head
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from replay.audience.rule import View
-from replay.files.placing import create_atomically
 from replay.files.tables import XP_FIELDS, Tables
 
 #: Marks a database as made here, in SQLite's field for the program that a file belongs to: “fdgq”.

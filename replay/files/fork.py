@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from contextlib import closing
-from pathlib import Path
+from itertools import chain
 
 from engine.campaign import Campaign
 from engine.concerns.files.events import CampaignForked
 from engine.drafts import make_drafts, make_rows
 from engine.refusal import Refused
-from engine.store.door import Head, Log
-from engine.store.files import create, must_be_sound
+from engine.store.door import Head, Log, Where
+from engine.store.files import locate, must_be_sound
 from engine.store.looks import rows
+from engine.store.placing import refuse_place
 from engine.text import within_limits
-from replay.files.placing import create_atomically
-from replay.files.verbatim import copy_rows
 
 
-def fork(campaign: Campaign, path: Path, upto: int, *, by: str) -> tuple[Head, Head]:
-    """Begin another log in a new file, up to event `upto`, and return the shared head and the new one.
+def fork(campaign: Campaign, where: Where, upto: int, *, by: str) -> tuple[Head, Head]:
+    """Begin another log, up to event `upto`, and return the shared head and the new one.
 
     The shared events keep their hashes, so each log can be proven to begin with them. Raise Refused or LogError.
     """
     last = hash_at_command_end(campaign.log, upto)
     must_be_known(campaign, upto)
     must_be_sound(campaign.log, upto)
-    with create_atomically(path) as fresh, closing(create(fresh, campaign.log.campaign, campaign.log.format)) as log:
-        copy_rows(log, campaign.log.read(None, upto))
-        event = within_limits(CampaignForked(path.name, upto, last.hex()))
-        shared = log.head
-        log.append(shared, make_rows(log, shared, make_drafts([event], by, campaign.clock())))
+    place, shared = locate(where), Head(upto, last)
+    event = within_limits(CampaignForked(place.name, upto, last.hex()))
+    drafts = make_drafts([event], by, campaign.clock())
+    rows = chain(campaign.log.read(None, upto), make_rows(campaign.log, shared, drafts))
+    with refuse_place(), closing(place.create(rows)) as log:
         return shared, log.head
 
 

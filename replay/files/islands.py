@@ -13,8 +13,8 @@ from typing import Any
 
 from attrs import Factory, define
 
-from engine.store.door import FORMATS, Head, Problem, Row, beginning_of, is_as_recorded
-from engine.store.files import SQLITE_MAGIC, campaign_of, must_not_be_newer, read_rows, salvage
+from engine.store.door import FORMATS, Head, LogError, Place, Problem, Remains, Row, beginning_of, is_as_recorded
+from engine.store.files import SQLITE_MAGIC, campaign_of, locate
 from replay.files import jsonl
 from replay.files.transfer import open_import
 
@@ -27,7 +27,7 @@ class Islands:
     lost events had, and `spare` the proven events of a backup that replace lost ones.
     """
 
-    path: Path
+    place: Place
     campaign: str = ""
     format: int = FORMATS[-1]
     proven: set[int] = Factory(set)
@@ -36,12 +36,12 @@ class Islands:
     last: int = 0
 
     @classmethod
-    def of(cls, path: Path, backup: Path | None = None) -> Islands:
+    def of(cls, place: Place, backup: Path | None = None) -> Islands:
         """Read a damaged log, and the backup that may fill its holes. Raise Refused if the backup cannot be read."""
-        islands = cls(path)
-        if not islands.identify(rows_in_log(path)) and backup is not None:
+        islands = cls(place)
+        if not islands.identify(rows_in_log(place)) and backup is not None:
             islands.identify(rows_in(backup))
-        for row in rows_in_log(path):
+        for row in rows_in_log(place):
             islands.note(row)
         for row in rows_in(backup) if backup is not None else ():
             islands.offer(row)
@@ -94,7 +94,7 @@ class Islands:
     def mend(self) -> Iterator[Row]:
         """Yield all proven events in order, with those of the backup in their places."""
         spare = sorted(self.spare)
-        for row in rows_in_log(self.path):
+        for row in rows_in_log(self.place):
             while spare and spare[0] <= row[0]:
                 yield self.spare[spare.pop(0)]
             if row[0] in self.proven:
@@ -106,18 +106,26 @@ class Islands:
         return (row for row in self.mend() if row.seq > seq)
 
 
-def rows_in_log(path: Path) -> Iterator[tuple[Any, ...]]:
+def rows_in_log(place: Place) -> Iterator[tuple[Any, ...]]:
     """Yield all that can be read of a log. Raise LogError for a file that is none, or of a newer program."""
-    with closing(salvage(path)) as connection:
-        must_not_be_newer(connection, path)
-        yield from (row for row in read_rows(connection) if not isinstance(row, Problem))
+    with closing(must_have_remains(place)) as remains:
+        remains.must_not_be_newer()
+        yield from (row for row in remains.rows() if not isinstance(row, Problem))
+
+
+def must_have_remains(place: Place) -> Remains:
+    """Return what is left of a log. Raise LogError for one that is not for its user to rescue."""
+    remains = place.rescue()
+    if remains is None:
+        raise LogError(f"{place} is for its administrator to rescue", None, "forbidden")
+    return remains
 
 
 def rows_in(path: Path) -> Iterator[tuple[Any, ...]]:
     """Yield the events of a backup, which is a log or an export. Raise Refused or LogError if it is neither."""
     with open_import(path) as stream:
         if stream.read(len(SQLITE_MAGIC)) == SQLITE_MAGIC:
-            yield from rows_in_log(path)
+            yield from rows_in_log(locate(path))
             return
         stream.seek(0)
         for number, raw in enumerate(iter(lambda: stream.readline(jsonl.LINE_LIMIT + 1), b""), start=1):

@@ -18,6 +18,7 @@ from engine.concerns.rolls.events import Act
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from engine.value import Factory, record
 from replay.audience.rule import View, Visible
 from replay.bring.entries import TextCell
@@ -34,7 +35,6 @@ from replay.bring.lonelog import (
     unescape,
 )
 from replay.bring.notes import HEADING_LINE, SECRET_MARK_OF_NOTES, Block, is_secret_heading, split_blocks
-from replay.files.placing import create_atomically
 
 #: What precedes a line that is for the game master alone.
 FOR_THE_GM = "GM: "

@@ -19,11 +19,11 @@ from engine.store import codec
 from engine.store.door import NEWEST, Head, Row, payload_of
 from engine.store.files import must_be_sound
 from engine.store.looks import rows as rows_of
+from engine.store.placing import create_atomically
 from engine.types import PLAYERS, PLAYERS_COPY
 from engine.value import value
 from replay.audience.rule import View, Visible
 from replay.files import jsonl
-from replay.files.placing import create_atomically
 
 #: The format that the first line names.
 PLAYERS_FORMAT = f"{PLAYERS_COPY}1"

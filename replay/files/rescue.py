@@ -5,17 +5,17 @@ from __future__ import annotations
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from engine.store.door import LogError, Problem, Report
-from engine.store.files import check_rows, create, must_not_be_newer, read_rows, salvage
+from engine.store.door import Log, LogError, Place, Problem, Report, Where
+from engine.store.files import check_rows, locate
+from engine.store.placing import create_atomically, must_not_exist, refuse_place
 from engine.value import value
 from replay.files import jsonl
-from replay.files.islands import Islands
-from replay.files.placing import create_atomically, must_not_exist
+from replay.files.islands import Islands, must_have_remains
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import copy_rows
-from replay.files.verify import inspect_file, verify
+from replay.files.verify import verify_log
 
 
 @value
@@ -37,22 +37,25 @@ class Rescued:
     rest: Path | None = None
 
 
-def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
+def rescue(where: Where, into: Path, backup: Path | None = None) -> Rescued:
     """Save the sound events of a log, with lost ones from a backup. Raise Refused or LogError.
 
     The new log contains the events that follow one another. Sound events after a lost one are written to a separate
     file.
     """
-    rest = into.with_suffix(".rest.jsonl")
-    must_not_exist(rest)
-    with closing(salvage(path)) as connection:
-        must_not_be_newer(connection, path)
-        report = check_rows(read_rows(connection))
-    islands = Islands.of(path, backup)
-    with create_atomically(into) as fresh:
-        saved, problem = write(islands, fresh, report)
-        must_verify(fresh)
-    report = report.with_more(of_the_file(path))
+    place, rest = locate(where), into.with_suffix(".rest.jsonl")
+    with refuse_place():
+        must_not_exist(rest)
+    with closing(must_have_remains(place)) as remains:
+        remains.must_not_be_newer()
+        report = check_rows(remains.rows())
+    islands = Islands.of(place, backup)
+    with refuse_place(), TemporaryDirectory(prefix="fudgelog-") as folder:
+        locate(into).must_be_free()
+        saved, problem = write(islands, Path(folder) / "saved.db", report)
+        with closing(locate(Path(folder) / "saved.db").open(writable=False)) as log:
+            locate(into).copy(log, must_verify)
+    report = report.with_more(of_the_file(place))
     first = problem or next(iter(report.problems), None)
     ends = not any(each.kind == "damage" for each in report.problems)
     filled = tuple(sorted(seq for seq in islands.spare if seq <= saved))
@@ -62,9 +65,9 @@ def rescue(path: Path, into: Path, backup: Path | None = None) -> Rescued:
     return Rescued(saved, left, first, ends, filled, lost, len(after), rest if after else None)
 
 
-def of_the_file(path: Path) -> list[Problem]:
+def of_the_file(place: Place) -> list[Problem]:
     """Return the problems of the file that belong to none of its events."""
-    return [problem for problem in inspect_file(path).problems if problem.seq is None]
+    return [problem for problem in place.verify().problems if problem.seq is None]
 
 
 def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem | None]:
@@ -73,13 +76,12 @@ def write(islands: Islands, fresh: Path, report: Report) -> tuple[int, Problem |
     upto, why = sum(1 for _ in islands.whole()), None
     while upto:
         fresh.unlink(missing_ok=True)
-        with closing(create(fresh, islands.campaign, islands.format)) as log:
-            copy_rows(log, islice(islands.whole(), upto))
+        with closing(locate(fresh).create(islice(islands.whole(), upto))) as log:
             why = first_impossible(log, upto, explain_unfounded)
         if why is None or why.seq is None:
             return upto, problem
         problem, upto = why, why.seq - 1
-    raise LogError(f"nothing of {islands.path} can be saved: {problem.message if problem else 'it holds no event'}")
+    raise LogError(f"nothing of {islands.place} can be saved: {problem.message if problem else 'it holds no event'}")
 
 
 def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
@@ -95,8 +97,8 @@ def write_rest(islands: Islands, rest: Path, saved: int) -> set[int]:
     return after
 
 
-def must_verify(fresh: Path) -> None:
-    """Raise LogError unless the new file verifies."""
-    found = verify(fresh).report
+def must_verify(log: Log) -> None:
+    """Raise LogError unless a new log verifies."""
+    found = verify_log(log)
     if not found.ok:
         raise LogError(f"what was saved does not verify: {found.problems[0].message}")

@@ -15,9 +15,9 @@ from engine.narrate import tell
 from engine.store import codec
 from engine.store.door import Head
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.audience.rule import View, Visible
-from replay.files.placing import create_atomically
 
 #: The characters that make a spreadsheet take text for a formula, or that hide it.
 DANGEROUS = "=+-@＝＋－＠\t\r\n"

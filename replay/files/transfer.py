@@ -14,17 +14,17 @@ from engine.concerns.campaign.events import CampaignCreated
 from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.codec import decode
-from engine.store.door import Head, HeadMoved, Log, Problem, Row, after_storing
-from engine.store.files import SqliteLog, create, must_be_sound
+from engine.store.door import Head, HeadMoved, Log, Problem, Row, Where, after_storing
+from engine.store.files import AT_ONCE, SqliteLog, begin_log, locate, must_be_sound
 from engine.store.looks import head_at
 from engine.store.looks import rows as rows_of
+from engine.store.placing import create_atomically, refuse_place
 from engine.value import value
 from replay.files import jsonl
 from replay.files.convert import find_misconverted
-from replay.files.placing import create_atomically, must_not_exist
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import CARRIED_AT_ONCE, copy_rows, count_shared
+from replay.files.verbatim import count_shared
 
 #: How many lines of a file are checked before the rest is read, as a file of another kind fails early.
 FIRST_LINES = 1000
@@ -55,14 +55,15 @@ def export_jsonl(log: Log, path: Path) -> Head:
     return head
 
 
-def import_new(file: Path, path: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
+def import_new(file: Path, where: Where, *, dry: bool = False, progress: Progress | None = None) -> Imported:
     """Create the log that a file holds, with every hash. Raise Refused if the file is no whole log."""
-    must_not_exist(path)
-    if dry:
+    place = locate(where)
+    with refuse_place():
+        place.must_be_free()
         with scratch(file, progress) as log:
+            if not dry:
+                place.copy(log, lambda copy: None)
             return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
-    with create_atomically(path) as fresh, closing(import_rows(file, fresh, progress)) as log:
-        return Imported(log.head.seq, log.head.seq, 0, log.head, made=True)
 
 
 def import_into(campaign: Campaign, file: Path, *, dry: bool = False, progress: Progress | None = None) -> Imported:
@@ -110,13 +111,13 @@ def import_rows(file: Path, path: Path, progress: Progress | None = None) -> Sql
     with open_import(file) as stream:
         format, rows = jsonl.read_lines(stream, str(file))
         first = next(rows)
-        log = create(path, campaign_in(first), format)
+        log = begin_log(path, first)
         try:
             left = with_ids_of_their_own(log, chain([first], rows), file)
-            copy_rows(log, islice(left, FIRST_LINES))
+            log.fill(islice(left, FIRST_LINES))
             if log.head.seq == FIRST_LINES:
                 must_follow(log, file)
-                copy_rows(log, left)
+                log.fill(left)
             must_follow(log, file, progress)
             if (problem := find_misconverted(log, log.head.seq)) is not None:
                 raise line_refused(file, problem, format)
@@ -149,8 +150,8 @@ def with_ids_of_their_own(log: SqliteLog, rows: Iterator[Row], file: Path) -> It
     """Yield the rows. Raise Refused for an id that an earlier row has."""
     waiting: dict[str, int] = {}
     for row in rows:
-        if len(waiting) > 2 * CARRIED_AT_ONCE:  # earlier ones are in the log by now
-            waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - CARRIED_AT_ONCE}
+        if len(waiting) > 2 * AT_ONCE:  # earlier ones are in the log by now
+            waiting = {id: seq for id, seq in waiting.items() if seq > row.seq - AT_ONCE}
         twin = waiting.get(row.id) or log.find_own(row.id)
         if twin is not None:
             line, other = (jsonl.line_number(log.format, seq) for seq in (row.seq, twin))
@@ -165,11 +166,6 @@ def line_refused(file: Path, problem: Problem, format: int) -> Refused:
     return jsonl.refuse_line(
         str(file), line, f"holds an event that cannot follow those before it: {problem.why or problem.message}"
     )
-
-
-def campaign_in(first: Row) -> str:
-    """Return the campaign's id from a log's first event."""
-    return decode_beginning(first).campaign
 
 
 def decode_beginning(first: Row) -> CampaignCreated:

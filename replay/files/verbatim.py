@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator
 from contextlib import closing
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from engine.interrupts import let_interrupt
-from engine.store.door import Head, Log, Problem, Row, tell_reading
-from engine.store.files import SqliteLog, campaign_of, create, format_of, read_rows, salvage
+from engine.store.door import Head, Log, Place, Problem, Row
+from engine.store.files import locate
 from engine.store.looks import holds
 
-CARRIED_AT_ONCE = 500
 
-
-def copy_rows(log: Log, rows: Iterable[Row]) -> None:
-    """Append rows in batches to a log that nobody else sees yet. Raise LogError for one that does not follow."""
-    left = iter(rows)
-    with let_interrupt():
-        while batch := list(islice(left, CARRIED_AT_ONCE)):
-            log.append(log.head, batch)
-            tell_reading(batch[-1].seq)
-
-
-def salvage_log(path: Path, into: Path, upto: int) -> SqliteLog:
+def salvage_log(place: Place, into: Path, upto: int) -> Log:
     """Create a log of the events of another up to a number (at least 1) to which that one is sound."""
-    with closing(salvage(path)) as connection:
-        rows = islice(read_rows(connection), upto)
-        first: Any = next(rows)
-        log = create(into, campaign_of(first), format_of(first))
-        copy_rows(log, (Row._make(row) for row in chain([first], rows) if not isinstance(row, Problem)))
-    return log
+    return locate(into).create(islice(readable_rows(place), upto))
+
+
+def readable_rows(place: Place) -> Generator[Row]:
+    """Yield what can be read of a log, which may be damaged, up to what cannot."""
+    remains = place.rescue()
+    if remains is None:
+        with closing(place.open(writable=False)) as log:
+            yield from log.read()
+        return
+    with closing(remains):
+        for row in remains.rows():
+            if isinstance(row, Problem):
+                return
+            yield Row._make(row)
 
 
 def count_shared(one: Log, other: Log) -> int:

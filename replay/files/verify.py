@@ -9,14 +9,14 @@ from tempfile import TemporaryDirectory
 
 from engine.history.timeline import Progress
 from engine.refusal import Refused
-from engine.store.door import Head, LogError, Problem, Report
-from engine.store.files import SqliteLog, inspect, open_log, read_rows, salvage
+from engine.store.door import Head, Log, LogError, Place, Report, Where
+from engine.store.files import locate
 from engine.types import PLAYERS_COPY
 from engine.value import value
 from replay.files.convert import before_conversion, find_misconverted
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
-from replay.files.verbatim import salvage_log
+from replay.files.verbatim import readable_rows, salvage_log
 from replay.seal.finding import Matched, Unmatched, find_seal, sealed_heads
 from replay.seal.words import TypedWords, looks_like_words, read_words
 
@@ -79,19 +79,20 @@ def is_players_copy(path: Path) -> bool:
 
 
 def verify(
-    path: Path, words: str | None = None, progress: Progress | None = None, trying: Progress | None = None
+    where: Where, words: str | None = None, progress: Progress | None = None, trying: Progress | None = None
 ) -> Verdict:
-    """Check a log, whatever the file holds. Raise LogError without a file, Refused for an impossible hash or words.
+    """Check a log, whatever its file holds. Raise LogError without a file, Refused for an impossible hash or words.
 
     `trying` receives the number of seals tried.
     """
     noted = None if words is None else read_noted(words)
-    if not path.exists():
-        raise LogError(f"there is no campaign {path}", "“fudgelog FILE verify” checks another")
-    report = report_impossible(path, inspect_file(path), progress)
+    place = locate(where)
+    if not place.is_there():
+        raise LogError(f"there is no campaign {place}", "“fudgelog FILE verify” checks another", "there-is-none")
+    report = report_impossible(place, place.verify(), progress)
     if isinstance(noted, TypedWords):
-        return judge_words(report, noted, *read_seals(path, report), trying)
-    verdict = Verdict(report, noted, None if noted is None else find(path, noted, report))
+        return judge_words(report, noted, *read_seals(place, report), trying)
+    verdict = Verdict(report, noted, None if noted is None else find(place, noted, report))
     if noted is not None and report.ok:
         must_prove(noted, verdict)
     return verdict
@@ -105,11 +106,11 @@ def judge_words(
     return Verdict(report, typed, found.head.seq if isinstance(found, Matched) else None, found)
 
 
-def read_seals(path: Path, report: Report) -> tuple[str, list[Head]]:
-    """Return the campaign of a file, and the heads that were sealed in its sound part."""
+def read_seals(place: Place, report: Report) -> tuple[str, list[Head]]:
+    """Return the campaign of a log, and the heads that were sealed in its sound part."""
     if not report.sound:
         return "", []
-    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
+    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(place, Path(folder), report)) as log:
         return log.campaign, sealed_heads(log, report.sound)
 
 
@@ -138,40 +139,41 @@ def read_noted(words: str) -> Noted | TypedWords:
     return Noted(digits, int(number) if number else None)
 
 
-def inspect_file(path: Path) -> Report:
-    """Inspect a file, reporting one that cannot be read as no log."""
-    try:
-        return inspect(path)
-    except OSError as error:
-        return Report(0, 0, b"", (Problem(None, "not-a-log", f"{path} cannot be read: {error.strerror}"),))
-
-
-def report_impossible(path: Path, report: Report, progress: Progress | None = None) -> Report:
+def report_impossible(place: Place, report: Report, progress: Progress | None = None) -> Report:
     """Return the report, with the first event that is intact but impossible."""
     if not report.sound:
         return report
-    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(path, Path(folder), report)) as log:
-        problem = first_impossible(log, report.sound, explain_unfounded, progress) or find_misconverted(
-            log, report.sound
-        )
+    with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(place, Path(folder), report)) as log:
+        return with_impossible(log, report, progress)
+
+
+def with_impossible(log: Log, report: Report, progress: Progress | None = None) -> Report:
+    """Return the report on a log, with the first event that is intact but impossible."""
+    problem = first_impossible(log, report.sound, explain_unfounded, progress) or find_misconverted(log, report.sound)
     return report if problem is None else report.with_more([problem])
 
 
-def sound_part(path: Path, folder: Path, report: Report) -> SqliteLog:
+def verify_log(log: Log, progress: Progress | None = None) -> Report:
+    """Check an open log as `verify` does."""
+    report = log.verify()
+    return with_impossible(log, report, progress) if report.sound else report
+
+
+def sound_part(place: Place, folder: Path, report: Report) -> Log:
     """Open the log, or a copy of its sound part, since a damaged file may read differently every time."""
-    return open_log(path, writable=False) if report.ok else salvage_log(path, folder / "sound.db", report.sound)
+    return place.open(writable=False) if report.ok else salvage_log(place, folder / "sound.db", report.sound)
 
 
-def find(path: Path, noted: Noted, report: Report) -> int | None:
+def find(place: Place, noted: Noted, report: Report) -> int | None:
     """Return the sound event whose hash, also before a conversion, begins with the noted digits, or None."""
-    with closing(salvage(path)) as connection:
-        for row in read_rows(connection):
-            if isinstance(row, Problem) or row[0] > report.sound:
+    with closing(readable_rows(place)) as rows:
+        for row in rows:
+            if row.seq > report.sound:
                 return None
-            if row[10].hex().startswith(noted.digits):
-                return int(row[0])
+            if row.hash.hex().startswith(noted.digits):
+                return row.seq
     if not report.ok:
         return None
-    with closing(open_log(path, writable=False)) as log:
+    with closing(place.open(writable=False)) as log:
         old = (row.seq for row in before_conversion(log, report.sound) if row.hash.hex().startswith(noted.digits))
         return next(old, None)

@@ -12,8 +12,8 @@ from engine.clock import table_time
 from engine.concerns.experience.events import XpAllocated, XpAwarded, XpTaken
 from engine.state import Session
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from replay.audience.rule import View, Visible
-from replay.files.placing import create_atomically
 from replay.files.spreadsheet import cell
 
 #: The columns, as `import` names them.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from attrs import Factory, define
 
@@ -21,10 +21,9 @@ from engine.registry import Anywhere
 from engine.rules.ladder import Ladder
 from engine.sheet import view
 from engine.state import State
-from engine.store.files import misnamed_file
+from engine.store.placing import refuse_place
 from engine.template import World, shipped_worlds
 from engine.text import in_quotes
-from replay.files.placing import create_atomically
 from shell.doors.voice import Voice, carry_out_line
 from shell.language.kinds.text import spelled_name
 from shell.language.reading import read
@@ -57,10 +56,8 @@ Questioner = Callable[[str], str]
 
 def is_first_run(desk: Desk) -> bool:
     """Return whether to begin with questions: the file was named, does not exist, and can be written."""
-    path = desk.path
-    if str(path) == DEFAULT_FILE or os.path.lexists(path) or misnamed_file(path) or not desk.takes(CreateCampaign):
-        return False
-    return path.parent.is_dir() and os.access(path.parent, os.W_OK)
+    place = desk.place
+    return str(place) != DEFAULT_FILE and desk.takes(CreateCampaign) and place.invites_a_log()
 
 
 def begin_with_questions(desk: Desk, ask: Questioner) -> tuple[list[str], list[str]]:
@@ -69,14 +66,16 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> tuple[list[str], list[s
     Raise Refused if its file cannot be made. KeyboardInterrupt and EOFError, from `ask`, leave no file, and neither
     does OwnWay.
     """
-    file = clean_line(str(desk.path))
+    file = clean_line(str(desk.place))
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
     say(HOW)
     say("Until the campaign has begun, a command ends the questions.")
-    with create_atomically(desk.path) as fresh:
-        run = FirstRun(Desk(fresh, desk.by, at_prompt=True), ask)
+    with refuse_place(), TemporaryDirectory(prefix="fudgelog-") as folder:
+        run = FirstRun(Desk(os.path.join(folder, "log.db"), desk.by, at_prompt=True), ask)
         try:
-            run.play(desk.path)
+            run.play(desk.place.title)
+            assert run.desk.campaign is not None
+            desk.place.copy(run.desk.campaign.log, lambda copy: None)
         finally:
             run.desk.close()
     desk.open(writable=True)
@@ -109,9 +108,9 @@ class FirstRun:
     lines: list[str] = Factory(list)
     pasted: list[str] = Factory(list)
 
-    def play(self, path: Path) -> None:
+    def play(self, name: str) -> None:
         """Ask all the questions, up to where commands were pasted."""
-        self.begin(path)
+        self.begin(name)
         with suppress(LinesPasted):
             self.ask_of_the_world()
 
@@ -179,11 +178,11 @@ class FirstRun:
                 raise OwnWay([typed, *self.pasted])
             say(f"“{clean_line(typed)}” is none of these: type a name, the beginning of one, or a number.")
 
-    def begin(self, path: Path) -> None:
+    def begin(self, name: str) -> None:
         """Begin the campaign with a game and a title."""
         while True:
             game = self.one_of("Which game?", GAMES)
-            offered = path.stem.replace("-", " ").replace("_", " ").title()
+            offered = name.replace("-", " ").replace("_", " ").title()
             title = self.answer("What is the campaign called?", offered)
             if title != offered and isinstance(read(title, None).command, Anywhere | CreateCampaign):
                 raise OwnWay([title, *self.pasted])

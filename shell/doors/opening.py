@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from engine.campaign import GM
 from engine.heads import is_head
 from engine.interrupts import until_told
 from engine.refusal import Refused
+from engine.store.door import LogError, Place
+from engine.store.files import locate
 from engine.text import in_quotes, speaker
 from engine.value import evolve
 from shell.aliases import expand_alias
@@ -34,8 +35,7 @@ def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
     settings = read_settings()
     PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
     COLOURED.set(settings.colours)
-    path = reachable(Path(call.path))
-    desk = kind_of_desk(replay)(path, speaker_of(call), meant="exact" if call.exact else "do")
+    desk = kind_of_desk(replay)(possible_place(call), speaker_of(call), meant="exact" if call.exact else "do")
     try:
         return carry_out(call, desk)
     finally:
@@ -56,17 +56,14 @@ def kind_of_desk(replay: bool) -> type[Desk]:
     return ReplayDesk
 
 
-def reachable(path: Path) -> Path:
-    """Return a path. Raise CallError if the system refuses to tell whether a file is there."""
+def possible_place(call: Call) -> Place:
+    """Return the place of the log. Raise CallError if none can be there, or the system refuses to tell."""
     try:
-        path.stat()
-    except (FileNotFoundError, NotADirectoryError):
-        pass
-    except OSError as error:
-        raise CallError(f"{path} cannot be opened: {error.strerror}", ExitStatus.NO_LOG) from None
-    except ValueError:
-        raise CallError(f"{path} cannot be the name of a file", ExitStatus.NO_LOG) from None
-    return path
+        place = locate(call.path)
+        place.must_be_possible()
+    except LogError as error:
+        raise CallError(error.message, ExitStatus.NO_LOG) from None
+    return place
 
 
 def speaker_of(call: Call) -> str:
@@ -85,10 +82,10 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
             return ExitStatus.DONE
         refused = missing_ending(call)
         line = line_meant(call)
-        if refused is None and os.path.lexists(call.path):
+        if refused is None and desk.place.is_taken():
             return do_line(desk, line, voice)
         with until_told():
-            return voice.tell(refused or blame_file(call, desk.do(line)))
+            return voice.tell(refused or blame_file(call, desk, desk.do(line)))
     if sys.stdin is None:  # closed: a script without a line
         return ExitStatus.DONE
     if sys.stdin.isatty() and not call.json:
@@ -147,11 +144,11 @@ def neither_command_nor_file(first: str, line: str, problem: Misreading) -> Line
     return LineOutcome(line, line, fault=Fault(ExitStatus.NOT_UNDERSTOOD, said, (0, len(first)), hint))
 
 
-def blame_file(call: Call, outcome: LineOutcome) -> LineOutcome:
+def blame_file(call: Call, desk: Desk, outcome: LineOutcome) -> LineOutcome:
     """Return an outcome, with advice on which file to name or begin if no campaign was found."""
     fault = outcome.fault
     first = "".join(outcome.line.split()[:1])
-    if fault is None or fault.status != ExitStatus.NO_LOG or os.path.lexists(call.path) or first.casefold() == "new":
+    if fault is None or fault.status != ExitStatus.NO_LOG or desk.place.is_taken() or first.casefold() == "new":
         return outcome
     problem = read(outcome.line, None).problem
     if not names_its_file(call) and not usages(first.casefold()) and problem is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -200,7 +199,7 @@ def converse(
 
 def check_in_background(desk: Desk) -> WholeCheck | None:
     """Begin to check a whole log if only its end was checked when it was opened."""
-    return WholeCheck(desk.path) if desk.campaign and desk.campaign.proof.start.seq else None
+    return WholeCheck(desk.place) if desk.campaign and desk.campaign.proof.start.seq else None
 
 
 def speak_up(desk: Desk, check: WholeCheck | None) -> None:
@@ -257,7 +256,7 @@ def print_notes(desk: Desk) -> None:
 def open_as_allowed(desk: Desk) -> None:
     """Open the log, for writing if that is allowed, and show how far it was read."""
     with reporting(find_meter()):
-        desk.open(writable=os.access(desk.path, os.W_OK))
+        desk.open(writable=desk.place.is_writable())
 
 
 def may_run(lines: list[str]) -> bool:
@@ -318,7 +317,7 @@ def has_ended(desk: Desk, session: int) -> bool:
 
 def greet(desk: Desk) -> ExitStatus | None:
     """Print the campaign's name, and return an exit status if its file cannot be opened."""
-    if not desk.path.exists():
+    if not desk.place.is_there():
         print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
         return None
     try:
@@ -331,7 +330,7 @@ def greet(desk: Desk) -> ExitStatus | None:
     state = desk.campaign.state
     last = next(desk.campaign.events(state.seq - 1))
     greeting = [
-        f"{clean_line(state.title or desk.path.stem)} · {state.rules.title}",
+        f"{clean_line(state.title or desk.place.title)} · {state.rules.title}",
         welcome(),
         f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
         *map(clean_line, tell_last_session(state)),
@@ -356,7 +355,7 @@ def tell_last_session(state: State) -> Iterator[str]:
 
 def no_campaign(desk: Desk) -> str:
     """Return a sentence about a file that is not there, and how to begin a campaign."""
-    file = clean_line(str(desk.path))
+    file = clean_line(str(desk.place))
     said = f"There is no campaign {file} yet"
     if not desk.takes(CreateCampaign):
         return f"{said}."

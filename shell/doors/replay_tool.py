@@ -49,7 +49,7 @@ class ReplayDesk(Desk):
 
     def spell_line(self, line: str) -> str:
         """Return a line as it can be typed: here, or as a command of the whole program."""
-        return f"fudgelog {self.path} {line}" if self.refuses_verb(find_first_word(line)) else line
+        return f"fudgelog {self.place} {line}" if self.refuses_verb(find_first_word(line)) else line
 
     def refuses_verb(self, first: FirstWord) -> bool:
         """Return whether no line that begins with this word is for this tool."""
@@ -83,6 +83,6 @@ class ReplayDesk(Desk):
         verb = line.split(maxsplit=1)[0]
         start = line.index(verb)
         said = f"“{verb}” is not for the replay tool, which only looks back and corrects"
-        path = "FILE.db" if begins_campaign(first) and self.path.exists() else self.path
+        path = "FILE.db" if begins_campaign(first) and self.place.is_there() else self.place
         hint = f"“fudgelog {path} {line.strip()}” does it"
         return Fault(ExitStatus.REFUSED, said, (start, start + len(verb)), hint)

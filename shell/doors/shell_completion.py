@@ -36,7 +36,7 @@ def proposals(words: Sequence[str]) -> Iterator[tuple[str, str]]:
         return
     if not call.words and not any(map(is_file, before)):
         yield from files(typed)
-    desk = Desk(Path(call.path).expanduser())
+    desk = Desk(os.path.expanduser(call.path))
     try:
         yield from next_words(desk, call, typed)
     finally:
@@ -57,7 +57,7 @@ def files(typed: str) -> Iterator[tuple[str, str]]:
 
 def next_words(desk: Desk, call: Call, typed: str) -> Iterator[tuple[str, str]]:
     """Yield what the grammar accepts in place of a word, first that word itself if it is whole."""
-    if desk.path.exists():
+    if desk.place.is_there():
         desk.open(writable=False)
     line = f"{one_line(call.words)} " if call.words else ""
     yield from (word for word in words_after(desk, line, typed[:-1]) if word[0] == typed)

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 from engine.campaign import GM, Campaign, Recorded
 from engine.state import State
+from engine.store.door import Place
+from engine.store.files import locate
 from engine.value import Factory, value
 from shell.language.grammar import take_all
 
@@ -25,7 +27,7 @@ class Asked:
 
     `after` is the state that it left, if others followed in the same list.
 
-    `path` is the campaign's file: some commands are about the file, even without a campaign in it. `by` is who speaks,
+    `place` is where the log is: some commands are about that, even without a campaign there. `by` is who speaks,
     and `takes` tells which commands they may use. `at_prompt`: a person typed it at the prompt. `found` is the
     result of carrying it out, if the answer needs more than events.
     """
@@ -34,7 +36,7 @@ class Asked:
     command: Any
     events: tuple[Recorded, ...] = ()
     before: State = Factory(State)
-    path: Path = Path()
+    place: Place = locate(Path())
     by: str = GM
     takes: Callable[[type], bool] = take_all
     at_prompt: bool = False

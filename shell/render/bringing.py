@@ -12,6 +12,7 @@ from engine.concerns.files.commands import Import, TryImport
 from engine.concerns.sessions.commands import EndSession, StartPastSession
 from engine.refusal import Refused
 from engine.state import State
+from engine.store.door import Place
 from engine.text import count_out, join_names, number_of_events
 from replay.bring.entries import BALANCE, CHARACTERS, NOTES, XP, Gathering, Snag, Terms
 from replay.bring.plan import BroughtFile, plan_bringing, read_brought
@@ -35,7 +36,7 @@ def terms_of(command: Import | TryImport) -> Terms:
 
 def bring_in(table: Desk, command: Import) -> Asked:
     """Record what a file becomes, or nothing with a snag left in it."""
-    must_have_begun(table.path)
+    must_have_begun(table.place)
     campaign = table.for_writing()
     before = campaign.state
     kept: list[BroughtFile] = []
@@ -44,9 +45,9 @@ def bring_in(table: Desk, command: Import) -> Asked:
     return Asked(campaign, command, events, before, at_prompt=table.at_prompt, found=kept[-1])
 
 
-def must_have_begun(path: Path) -> None:
+def must_have_begun(place: Place) -> None:
     """Raise Refused where there is no campaign."""
-    if not path.exists():
+    if not place.is_there():
         said = "there is no campaign yet to bring it into"
         raise Refused(said, about="file", hint="“new” begins one, such as “new fudge”")
 
@@ -55,7 +56,7 @@ def answer_tried(asked: Asked) -> Answer:
     """Answer with what a file became, or would become."""
     found, is_dry = asked.found, isinstance(asked.command, TryImport)
     if is_dry:
-        must_have_begun(asked.path)
+        must_have_begun(asked.place)
         found = read_brought(asked.campaign, Path(asked.command.file), terms_of(asked.command))
     brought = asked.events[0].seq if asked.events else None
     before = asked.campaign.state if is_dry else asked.before

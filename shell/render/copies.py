@@ -72,7 +72,8 @@ def answer_export(campaign: Campaign, command: Export) -> Answer:
 
 def must_not_be_the_log(campaign: Campaign, file: Path) -> None:
     """Raise Refused for the file that the campaign is in."""
-    if file.exists() and file.resolve() == Path(campaign.log.place).resolve():
+    own = campaign.log.place.file
+    if own is not None and file.exists() and file.resolve() == own.resolve():
         hint = f"such as “export {file.stem}-tables.db”; “backup” copies the log"
         raise Refused(f"{file} is the log that you play in", about="file", hint=hint)
 

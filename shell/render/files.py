@@ -24,7 +24,8 @@ from engine.concerns.files.commands import (
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.store import codec
-from engine.store.files import open_log, past, printable
+from engine.store.door import Place
+from engine.store.files import locate, past, printable
 from engine.text import join_names, number_of_events
 from shell.progress import report_progress
 from shell.render import Answer, Asked, answers, carries_out
@@ -60,17 +61,17 @@ def answer_verified(asked: Asked) -> Answer:
     from replay.files.verify import is_players_copy, verify
     from replay.seal.finding import SEALS_TRIED, Matched
 
-    if is_players_copy(asked.path):
+    if asked.place.file is not None and is_players_copy(asked.place.file):
         from shell.render.copies import answer_copy_verified
 
-        return answer_copy_verified(asked.path, asked.command.hash)
+        return answer_copy_verified(asked.place.file, asked.command.hash)
     with report_progress() as progress, report_progress(SEALS_TRIED) as trying:
-        found = verify(asked.path, asked.command.hash, progress, trying)
+        found = verify(asked.place, asked.command.hash, progress, trying)
     report = found.report
     if not report.ok:
         distrust(asked, report.problems[0].message)
     result = report_json(report, found.ok)
-    notes = worth_knowing(asked.path) if report.ok else ()
+    notes = worth_knowing(asked.place) if report.ok else ()
     result |= {"notes": list(notes)} if notes else {}
     if found.matches is False:
         result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
@@ -81,14 +82,14 @@ def answer_verified(asked: Asked) -> Answer:
     return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
 
 
-def worth_knowing(path: Path) -> tuple[str, ...]:
+def worth_knowing(place: Place) -> tuple[str, ...]:
     """Return notes on a sound log: unknown events, hidden signs, past differences."""
     from engine.history.plausible import hidden_sign
 
     newer: list[str] = []
     hidden: list[tuple[int, str]] = []
     said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
-    with closing(open_log(path, writable=False)) as log:
+    with closing(place.open(writable=False)) as log:
         for seq, name, v, body in log.bodies():
             if not newer and not codec.is_known(name, v):
                 newer.append(f"#{seq} ({printable(name)}) {said}")
@@ -110,7 +111,7 @@ def distrust(asked: Asked, damage: str) -> None:
     """Distrust a damaged log: its next opening checks all of it, and nothing is added to it."""
     from engine.store.memo import doubt
 
-    doubt(asked.path)
+    doubt(asked.place.key)
     if asked.campaign is not None:
         asked.campaign.distrust(damage)
 
@@ -157,7 +158,7 @@ def answer_rescued(asked: Asked) -> Answer:
 
     file = Path(asked.command.file)
     backup = Path(asked.command.backup) if asked.command.backup else None
-    found = rescue(asked.path, file, backup)
+    found = rescue(asked.place, file, backup)
     first = problem_json(found.first) if found.first else None
     result: dict[str, Any] = {"saved": found.saved, "left": found.left, "first": first, "read_to_end": found.ends}
     result |= {"filled": list(found.filled), "lost": list(found.lost), "kept": found.set_aside}
@@ -215,7 +216,7 @@ def answer_imported(asked: Asked) -> Answer:
     must_stand_alone(asked.command)
     with report_progress() as progress:
         if asked.campaign is None:
-            found = import_new(file, asked.path, dry=dry, progress=progress)
+            found = import_new(file, asked.place, dry=dry, progress=progress)
         else:
             found = import_into(asked.campaign, file, dry=dry, progress=progress)
     result = {
@@ -226,7 +227,7 @@ def answer_imported(asked: Asked) -> Answer:
         "new_log": found.made,
         "dry_run": dry,
     }
-    return Answer(result, lambda: import_text(found, asked.path, dry))
+    return Answer(result, lambda: import_text(found, asked.place, dry))
 
 
 def must_stand_alone(command: Import | TryImport) -> None:
@@ -237,11 +238,11 @@ def must_stand_alone(command: Import | TryImport) -> None:
         raise Refused(f"{command.file} is a log, which is imported as it is", about=odd, hint=f"import {command.file}")
 
 
-def import_text(found: Imported, path: Path, dry: bool) -> str:
+def import_text(found: Imported, place: Place, dry: bool) -> str:
     """Say which events an import added, or would add."""
     if found.made:
         holds = "would hold" if dry else "holds"
-        line = f"{path} {holds} {number_of_events(found.added)}, checkpoint {head_text(found.head)}"
+        line = f"{place} {holds} {number_of_events(found.added)}, checkpoint {head_text(found.head)}"
     elif found.added:
         first, last = found.there + 1, found.there + found.added
         there = "1 event was" if found.there == 1 else f"{found.there} events were"
@@ -346,7 +347,7 @@ def answer_compared(asked: Asked) -> Answer:
             "here": side_json(found.here, asked.campaign),
             "there": side_json(found.there, other),
         }
-    return Answer(result, lambda: "\n".join(parting_lines(found, asked.path, file)))
+    return Answer(result, lambda: "\n".join(parting_lines(found, asked.place, locate(file))))
 
 
 def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
@@ -354,7 +355,7 @@ def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:
     return {"events": side.events, "next": events_json(side.next, campaign)}
 
 
-def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
+def parting_lines(found: Parting, here: Place, there: Place) -> list[str]:
     """Return how far two logs agree, and the first events that only one has."""
     same = "event 1 is the same" if found.same == 1 else f"events 1 to {found.same} are the same"
     lines = {
@@ -364,18 +365,18 @@ def parting_lines(found: Parting, here: Path, there: Path) -> list[str]:
         "shorter": [f"{there} continues this log: {same}"],
         "parted": [f"the logs differ from #{found.same + 1} on: {same}"],
     }[found.relation]
-    for path, side in ((here, found.here), (there, found.there)):
-        lines += side_lines(path, side, side.events - found.same)
+    for place, side in ((here, found.here), (there, found.there)):
+        lines += side_lines(place, side, side.events - found.same)
     return lines
 
 
-def side_lines(path: Path, side: LogSide, count: int) -> list[str]:
+def side_lines(place: Place, side: LogSide, count: int) -> list[str]:
     """List the first of the events that only one of two logs has, and count the rest."""
     if not side.next:
         return []
     more = count - len(side.next)
     events = indent_lines(recorded_text(side.next, "#{} "))
-    return [f"only in {path}:", *events, *([f"  and {more} more, up to #{side.events}"] if more else [])]
+    return [f"only in {place}:", *events, *([f"  and {more} more, up to #{side.events}"] if more else [])]
 
 
 def indent_lines(text: str) -> list[str]:
@@ -392,7 +393,7 @@ def import_events(table: Desk, command: Import) -> Asked:
         from shell.render.bringing import bring_in
 
         return bring_in(table, command)
-    return table.ask(table.for_writing() if table.path.exists() else None, command)
+    return table.ask(table.for_writing() if table.place.is_there() else None, command)
 
 
 @carries_out(Accept)

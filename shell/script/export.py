@@ -10,9 +10,9 @@ from typing import TextIO
 from engine.campaign import GM, Campaign
 from engine.history.fold import Fold
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from engine.value import value
 from replay.audience.rule import View, Visible
-from replay.files.placing import create_atomically
 from shell.script.differences import tell_differences, tell_differing_sheets
 from shell.script.noting import NotingScribe
 from shell.script.scribe import Scribe

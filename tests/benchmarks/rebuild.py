@@ -180,10 +180,10 @@ OURS = """
 import sys, time
 from pathlib import Path
 from engine.campaign import Campaign
-from engine.store.files import open_log
+from engine.store.log import SqliteLog
 import attrs, msgspec, engine.project  # else they are imported with the first event
 start = time.process_time()
-campaign = Campaign(open_log(Path(sys.argv[1]), writable=False))
+campaign = Campaign(SqliteLog.open(Path(sys.argv[1]), writable=False))
 done = time.process_time() - start
 sheets = campaign.state.sheets.values()
 things = sum(stack.quantity for sheet in sheets for stack in sheet.stacks.values())

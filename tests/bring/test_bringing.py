@@ -88,7 +88,7 @@ def sheets(table: Table) -> dict[str, str]:
 
 @EVERY
 def test_a_dry_run_writes_no_byte_and_its_commands_typed_give_the_same(table: Table, write: Write, name: str) -> None:
-    line, path = put(write, name), table.desk.path
+    line, path = put(write, name), table.desk.place.file
     table.desk.start_over()
     before = path.read_bytes()
     asked = table.do(f"import {line} dry-run")

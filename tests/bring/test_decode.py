@@ -74,7 +74,7 @@ def test_a_file_that_cannot_be_meant_is_refused(table: Table, write: Write, line
 
 def test_a_file_needs_a_campaign(table: Table, write: Write) -> None:
     write("xp.csv", LIST)
-    other = Table(table.desk.path.with_name("none.db"), "")
+    other = Table(table.desk.place.file.with_name("none.db"), "")
     said = "there is no campaign yet to bring it into — “new” begins one, such as “new fudge”"
     assert [other.says("import xp.csv"), other.says("import xp.csv dry-run")] == [said, said]
 

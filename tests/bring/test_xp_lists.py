@@ -75,7 +75,7 @@ def test_the_same_list_comes_in_alike_as_csv_with_other_signs_and_in_markdown(ta
     write("xp.md", f"# So far\n\n{MARKDOWN}")
     told = {}
     for name in ("xp.csv", "tabs.tsv", "semi.csv", "xp.md"):
-        other = Table(table.desk.path.with_name(f"{name}.db"))
+        other = Table(table.desk.place.file.with_name(f"{name}.db"))
         other.do(f"import {name} round down")
         told[name] = [each.replace("song. ", "song ").replace("song, ", "song ") for each in other.texts()][7:]
         other.desk.close()

@@ -78,7 +78,7 @@ UNREACHED = {
         " cannot be found'",
         "{log.name} has no #",
         "does not verify",
-        "of {islands.path} can be saved",
+        "of {islands.place} can be saved",
         "#{award} cannot be spent on",
         ") is not on ",
         " has another result",

@@ -81,16 +81,16 @@ class Stage:
         numbers: dict[str, int] = {}
         for place, text in enumerate(script.splitlines()):
             line = text.format(folder="{folder}", **numbers)
-            kept = copied(desk.path, self.folder, f"{name}-{place}.db") if place else None
+            kept = copied(desk.place.file, self.folder, f"{name}-{place}.db") if place else None
             outcome = desk.do(line.format(folder=self.folder))
             assert outcome.asked is not None, outcome.fault
             verb = type(outcome.asked.command)
             self.before.setdefault(verb.__name__, Scene(verb.__name__, kept, (line,), issubclass(verb, Ask)))
             numbers |= {event["type"]: event["seq"] for event in outcome.events}
             if place == 1:
-                self.ends.append(kept or desk.path)
+                self.ends.append(kept or desk.place.file)
         desk.close()
-        self.ends.append(desk.path)
+        self.ends.append(desk.place.file)
 
     @property
     def later(self) -> Path:

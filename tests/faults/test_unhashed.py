@@ -28,7 +28,7 @@ from test_damage import content
 
 from engine.commands import MakeNote
 from engine.store.door import LogError, beginning_of
-from engine.store.files import open_log
+from engine.store.log import SqliteLog
 from shell.runner import Desk
 
 #: The sizes of pages: with small ones, more pages lead to the rows, and some of those lead to others.
@@ -404,7 +404,7 @@ def end_of_key(held: bytes, way: int) -> int:
 def read_to_its_end(path: Path) -> bool:
     """Read a log in each way; return whether all its events were found, and assert that no other is ever told."""
     try:
-        log = open_log(path, writable=False)
+        log = SqliteLog.open(path, writable=False)
     except LogError:
         return False
     with closing(log):
@@ -448,7 +448,7 @@ def test_an_event_whose_number_is_asked_for_is_told_or_the_log_is_damaged(small:
         spoiled = bytearray(held)
         spoiled[end_of_key(held, root + way)] ^= 8
         small.write_bytes(spoiled)
-        with closing(open_log(small, writable=False)) as log:
+        with closing(SqliteLog.open(small, writable=False)) as log:
             for seq in range(1, 151):
                 try:
                     row = log.at(seq)
@@ -480,7 +480,7 @@ def test_a_page_that_leads_to_another_in_its_place_is_told_as_damage(small: Path
 def is_sound(path: Path) -> bool:
     """Return whether a log that this computer saw can be opened and read."""
     try:
-        with closing(open_log(path, writable=False)) as log:
+        with closing(SqliteLog.open(path, writable=False)) as log:
             sound = log.verify(beginning_of(log.campaign)).ok
             assert not sound or [row.seq for row in log.read()] == [*range(1, 151)]
             return sound
@@ -494,7 +494,7 @@ def test_a_last_page_that_lost_rows_is_not_the_end_of_a_shorter_log(small: Path)
     last = pages_of(small, "leaf")[-1]
     held[last + 4] -= 1
     small.write_bytes(held)
-    with closing(open_log(small, writable=False)) as log:
+    with closing(SqliteLog.open(small, writable=False)) as log:
         assert log.head.seq == 149
         report = log.verify(beginning_of(log.campaign))
     assert [(each.kind, each.message) for each in report.problems] == [

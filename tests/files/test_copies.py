@@ -19,9 +19,8 @@ from given import folder
 from engine.campaign import Campaign
 from engine.events import CampaignForked
 from engine.interrupts import until_told
-from engine.store.door import Row
+from engine.store.door import Head, Row
 from engine.store.log import SqliteLog as Log
-from replay.files import verbatim
 
 
 def rows_of(path: Path | str) -> list[Row]:
@@ -40,13 +39,16 @@ def test_ctrl_c_ends_a_copy_in_the_making_and_leaves_nothing_of_it(
         log = home / "copy.db"
     before, batches = sorted(home.iterdir()), []
 
-    def press(seq: int) -> None:
-        batches.append(seq)
+    append = Log.append
+
+    def press(made: Log, head: Head, rows: list[Row]) -> None:
+        append(made, head, rows)
+        batches.append(rows[-1].seq)
         if len(batches) == 3:
             signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(verbatim, "CARRIED_AT_ONCE", 2)
-    monkeypatch.setattr(verbatim, "tell_reading", press)
+    monkeypatch.setattr("engine.store.log.AT_ONCE", 2)
+    monkeypatch.setattr(Log, "append", press)
     with pytest.raises(KeyboardInterrupt), until_told():
         do(log, line)
     assert batches[-1] == 6
@@ -136,7 +138,7 @@ def test_a_disk_without_links_gets_its_copies_all_the_same(
     def no_link(*paths: object) -> None:
         raise OSError(errno.EPERM, "no links here")
 
-    monkeypatch.setattr("replay.files.placing.os.link", no_link)
+    monkeypatch.setattr("engine.store.placing.os.link", no_link)
     assert do(log, "backup copy.db").status == 0
     assert do(log, "backup copy.db").status == 1
     assert rows_of("copy.db") == rows_of(log)
@@ -149,7 +151,7 @@ def test_a_full_disk_leaves_no_half_copy(
     def full(path: Path) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("replay.files.placing.flush", full)
+    monkeypatch.setattr("engine.store.placing.flush", full)
     for line in ("backup copy.db", "export copy.jsonl", "export copy.session", "fork copy.db"):
         assert "No space left" in do(log, line).fault.message
     assert sorted(path.name for path in home.iterdir()) == ["teapot.db"]

@@ -24,6 +24,7 @@ from engine.store.door import (
     Log,
     LogError,
     Parted,
+    Place,
     Row,
     beginning_of,
     chain_rows,
@@ -46,16 +47,21 @@ def drafts(first: int, count: int) -> list[Draft]:
 
 @define
 class Engine:
-    """One way to keep a log: how one is begun, and how another window on it is opened."""
+    """One way to keep a log: a place for one, and how another place is found."""
 
-    create: Callable[..., Log]
-    open: Callable[..., Log]
-    path: Path
+    place: Place
+    locate: Callable[[Path], Place]
 
-    def log(self, events: int = 0, format: int = 2) -> Log:
-        log = self.create(self.path, CAMPAIGN, format)
-        grow(log, events)
-        return log
+    def log(self, events: int = 1, format: int = 2) -> Log:
+        return self.place.create(rows_of(events, format))
+
+    def open(self, *, writable: bool = True) -> Log:
+        return self.place.open(writable=writable)
+
+
+def rows_of(events: int, format: int = 2) -> list[Row]:
+    """Make the rows of a log of so many events."""
+    return list(chain_rows(CAMPAIGN, beginning_of(CAMPAIGN, format), drafts(1, events), format))
 
 
 def grow(log: Log, events: int) -> list[Row]:
@@ -66,26 +72,69 @@ def grow(log: Log, events: int) -> list[Row]:
 
 
 @pytest.fixture(params=["sqlite", "memory"])
-def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    if request.param == "sqlite":
-        yield Engine(files.create, files.open_log, tmp_path / "log.db")
-    else:
-        memory = Memory()
-        yield Engine(memory.create, memory.open, tmp_path / "log.db")
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
+    locate = files.locate if request.param == "sqlite" else Memory().locate
+    return Engine(locate(tmp_path / "log.db"), locate)
 
 
 @pytest.mark.parametrize("format", FORMATS)
-def test_an_empty_log_ends_where_its_campaign_begins(engine: Engine, format: int) -> None:
-    with closing(engine.log(format=format)) as log:
-        assert (log.campaign, log.format, log.head) == (CAMPAIGN, format, beginning_of(CAMPAIGN, format))
-        assert list(log.read()) == []
-        assert log.at(1) is None
+def test_a_log_is_born_with_its_rows_for_the_campaign_and_in_the_format_of_the_first(
+    engine: Engine, format: int
+) -> None:
+    assert not engine.place.is_there()
+    assert engine.place.invites_a_log()
+    rows = rows_of(3, format)
+    with closing(engine.place.create(iter(rows))) as log, closing(engine.open()) as other:
+        for each in (log, other):
+            assert (each.campaign, each.format, each.head) == (CAMPAIGN, format, Head(3, rows[-1].hash))
+            assert (list(each.read()), each.place.key) == (rows, engine.place.key)
+    assert engine.place.is_there()
+    assert engine.place.is_taken()
+    assert not engine.place.invites_a_log()
+
+
+@pytest.mark.rule("P2")
+def test_a_log_that_could_not_be_made_whole_is_not_there(engine: Engine) -> None:
+    rows = rows_of(1200)
+
+    def failing() -> Iterator[Row]:
+        yield from rows[:1100]
+        raise KeyError("a row that never comes")
+
+    with pytest.raises(KeyError):
+        engine.place.create(failing())
+    with pytest.raises(LogError):
+        engine.place.create([*rows[:700], rows[701]])
+    with pytest.raises(LogError) as caught:
+        engine.open()
+    assert caught.value.kind == "there-is-none"
+    assert not engine.place.is_taken()
+    with closing(engine.place.create(rows)) as log:
+        assert log.head.seq == 1200
+
+
+@pytest.mark.rule("P10")
+def test_a_name_that_is_taken_stays_with_the_log_that_has_it(engine: Engine) -> None:
+    """Another may take it while the rows are made."""
+    engine.log(2).close()
+
+    def others_first(place: Place) -> Iterator[Row]:
+        yield from rows_of(4)
+        place.create(rows_of(3)).close()
+
+    elsewhere = engine.locate(Path(str(engine.place)).with_name("other.db"))
+    for place, rows in ((engine.place, iter(rows_of(5))), (elsewhere, others_first(elsewhere))):
+        with pytest.raises(LogError) as caught:
+            place.create(rows)
+        assert caught.value.kind == "taken"
+    with closing(engine.open()) as log, closing(elsewhere.open()) as other:
+        assert [log.head.seq, other.head.seq] == [2, 3]
 
 
 @pytest.mark.parametrize("format", FORMATS)
 def test_what_is_appended_is_read(engine: Engine, format: int) -> None:
     with closing(engine.log(format=format)) as log:
-        rows = grow(log, 2500)
+        rows = [*log.read(), *grow(log, 2499)]
         assert list(log.read()) == rows
         assert log.head == Head(2500, rows[-1].hash)
         assert [log.at(seq) for seq in (0, 1, 1000, 2500, 2501, -1, 2**63)] == [
@@ -115,7 +164,7 @@ def test_a_head_that_is_not_in_the_log_is_not_gone_on_from(engine: Engine) -> No
 
 
 def test_a_head_that_others_went_on_from_is_told_apart_from_one_that_is_gone(engine: Engine) -> None:
-    with closing(engine.log(5)) as log, closing(engine.open(engine.path)) as other:
+    with closing(engine.log(5)) as log, closing(engine.open()) as other:
         head = log.head
         rows = grow(other, 2)
         with pytest.raises(HeadMoved):
@@ -151,7 +200,7 @@ def test_rows_are_stored_together_or_not_at_all(engine: Engine) -> None:
 
 def test_the_same_rows_after_the_same_head_are_stored_once_however_often_they_are_handed_over(engine: Engine) -> None:
     """An answer that was lost is asked for again in this way."""
-    with closing(engine.log(5)) as log, closing(engine.open(engine.path)) as other:
+    with closing(engine.log(5)) as log, closing(engine.open()) as other:
         head = log.head
         rows = list(chain_rows(CAMPAIGN, head, drafts(6, 3)))
         for _ in range(2):
@@ -170,7 +219,7 @@ def test_the_same_rows_after_the_same_head_are_stored_once_however_often_they_ar
 
 def test_a_command_is_planned_again_as_often_as_others_are_first_though_it_was_to_be_alone(engine: Engine) -> None:
     """A lock may be lost, on a server for one, so that others record in a block that was to be alone."""
-    with closing(engine.log(1)) as log, closing(engine.open(engine.path)) as other:
+    with closing(engine.log(1)) as log, closing(engine.open()) as other:
         campaign, left, append = Campaign(log), [1, 2, 3], log.append
         heads: list[Head] = []
 
@@ -205,7 +254,7 @@ def test_after_rows_that_were_refused_others_can_be_stored_in_the_same_block(eng
 
 
 def test_a_reader_and_a_writer_do_not_wait_for_each_other(engine: Engine) -> None:
-    with closing(engine.log(1500)) as log, closing(engine.open(engine.path)) as other:
+    with closing(engine.log(1500)) as log, closing(engine.open()) as other:
         reading = log.read()
         first = next(reading)
         grow(other, 3)
@@ -228,25 +277,36 @@ def test_a_sound_log_verifies_and_a_wrong_hash_is_named(engine: Engine, format: 
 
 
 def test_a_log_in_one_format_is_not_sound_in_another(engine: Engine) -> None:
-    with closing(engine.log(0, 2)) as log:
-        log.append(log.head, list(chain_rows(CAMPAIGN, beginning_of(CAMPAIGN, 1), drafts(1, 3), 1)))
-        assert log.verify().problems[0].seq == 1
+    with closing(engine.log(1, 2)) as log:
+        log.append(log.head, list(chain_rows(CAMPAIGN, log.head, drafts(2, 2), 1)))
+        assert log.verify().problems[0].seq == 2
 
 
-def test_a_backup_is_a_log_with_the_same_events(engine: Engine, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.db"
-    copy.touch()
-    with closing(engine.log(5)) as log:
-        log.backup(copy)
-        with closing(files.open_log(copy, writable=False)) as found:
-            assert list(found.read()) == list(log.read())
-            assert found.verify().ok
-            assert (found.campaign, found.place != log.place) == (log.campaign, True)
+def test_a_copy_is_a_log_with_the_same_events_in_any_engine(engine: Engine, tmp_path: Path) -> None:
+    def refuse(copy: Log) -> None:
+        assert copy.head.seq == 700
+        raise KeyError("a copy that is not right")
+
+    with closing(engine.log(700)) as log:
+        rows = list(log.read())
+        for number, locate in enumerate([files.locate, Memory().locate]):
+            place = locate(tmp_path / f"copy-{number}.db")
+            with pytest.raises(KeyError):
+                place.copy(log, refuse)
+            assert not place.is_taken()
+            place.copy(log, lambda copy: None)
+            with closing(place.open(writable=False)) as found:
+                assert list(found.read()) == rows
+                assert found.verify().ok
+                assert (found.campaign, found.place.key != log.place.key) == (log.campaign, True)
+            with pytest.raises(LogError) as caught:
+                place.copy(log, lambda copy: None)
+            assert caught.value.kind == "taken"
 
 
 def test_a_log_that_can_only_be_read_takes_nothing(engine: Engine) -> None:
     engine.log(5).close()
-    with closing(engine.open(engine.path, writable=False)) as log:
+    with closing(engine.open(writable=False)) as log:
         assert not log.writable
         with pytest.raises(LogError):
             grow(log, 1)
@@ -291,7 +351,7 @@ def test_a_campaign_is_played_on_every_engine(engine: Engine) -> None:
         campaign.execute(CreatePc("Ada"))
         campaign.execute(MakeNote("one"))
         campaign.execute(Undo())
-        with Campaign(engine.open(engine.path)) as other:
+        with Campaign(engine.open()) as other:
             other.execute(CreatePc("Bob"))
         campaign.refresh()
         assert campaign.state == other.state

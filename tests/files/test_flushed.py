@@ -19,7 +19,6 @@ from engine.refusal import Refused
 from engine.store import connection
 from engine.store import log as store_log
 from engine.store.door import LogError
-from engine.store.files import open_log
 from engine.store.log import SqliteLog
 from replay.files import transfer
 
@@ -109,7 +108,7 @@ def test_a_program_waits_once_for_its_turn(log: Path, monkeypatch: pytest.Monkey
         holder.connection.execute("BEGIN EXCLUSIVE")
         began = time.monotonic()
         with pytest.raises(LogError, match="another program"):
-            open_log(log, writable=writable)
+            SqliteLog.open(log, writable=writable)
         assert time.monotonic() - began < 0.75
 
 
@@ -118,7 +117,7 @@ def test_a_reader_in_the_middle_of_a_log_holds_up_no_writer(log: Path, monkeypat
     """Append while somebody has read only the first event of many."""
     monkeypatch.setattr(store_log, "BATCH", 10)
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.2)
-    with closing(open_log(log, writable=False)) as reader, Campaign.open(log) as writer:
+    with closing(SqliteLog.open(log, writable=False)) as reader, Campaign.open(log) as writer:
         rows = reader.read()
         assert next(rows).seq == 1
         writer.execute(MakeNote("meanwhile"))

@@ -20,7 +20,7 @@ from engine.clock import local_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store import inspection, opening
-from engine.store.files import WholeCheck
+from engine.store.files import WholeCheck, locate
 from engine.store.log import SqliteLog
 from engine.store.memo import doubt, last_seen
 from shell.doors.cli import main
@@ -93,7 +93,7 @@ def test_the_prompt_says_nothing_of_the_rest_of_a_sound_log(long: Path, capsys: 
 
 
 def test_a_file_that_is_gone_is_no_damage(tmp_path: Path) -> None:
-    check = WholeCheck(tmp_path / "c.db")
+    check = WholeCheck(locate(tmp_path / "c.db"))
     check.join()
     assert check.report is None
 
@@ -391,5 +391,5 @@ def test_a_log_at_another_place_is_checked_whole(damaged: Path, do: Callable[...
 def test_doubting_a_file_that_nobody_knows_notes_nothing(home: Path, long: Path) -> None:
     with Campaign.open(long, writable=False) as campaign:
         identity = campaign.log.campaign
-    doubt(home / "nowhere.db")
+    doubt(str(home / "nowhere.db"))
     assert [seen.doubted for seen in last_seen(identity).values()] == [False]

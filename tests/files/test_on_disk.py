@@ -24,7 +24,7 @@ from engine.history.counting import History
 from engine.history.snapshots import Snapshots
 from engine.state import Rolls, Session, State
 from engine.store import cache
-from engine.store.files import open_log
+from engine.store.log import SqliteLog
 from engine.store.own_files import STATES, find_folder
 from shell.runner import Desk
 
@@ -76,13 +76,13 @@ def held(campaign: Campaign) -> object:
 
 def folded(path: Path) -> object:
     """Return the same, folded from the first event."""
-    with Campaign(open_log(path, writable=False)) as campaign:
+    with Campaign(SqliteLog.open(path, writable=False)) as campaign:
         return held(campaign)
 
 
 def is_kept(path: Path) -> bool:
     """Return whether there is a state that this log can be opened with."""
-    log = open_log(path, writable=False)
+    log = SqliteLog.open(path, writable=False)
     found = on_disk.recall_state(log)
     log.close()
     return found is not None
@@ -131,7 +131,7 @@ def test_every_kind_of_event_leaves_a_state_that_can_be_kept(tmp_path: Path, eve
 
 def last_kept(path: Path) -> int:
     """Return the number of the event that the state on disk was written at."""
-    log = open_log(path, writable=False)
+    log = SqliteLog.open(path, writable=False)
     found = on_disk.recall_state(log)
     log.close()
     assert found is not None
@@ -372,7 +372,7 @@ def test_only_so_many_states_are_kept(log: Path, monkeypatch: pytest.MonkeyPatch
 
 def kept_file_name(path: Path) -> str:
     """Return the name of the file that is kept of a log."""
-    log = open_log(path, writable=False)
+    log = SqliteLog.open(path, writable=False)
     name = on_disk.file_of(log, "state")
     log.close()
     return name
@@ -397,7 +397,7 @@ def test_many_sessions_are_the_same_once_they_are_unpacked(many: int) -> None:
 
 
 def test_snapshots_of_a_very_long_way_are_packed_and_say_the_same(log: Path) -> None:
-    with Campaign(open_log(log, writable=False)) as campaign:
+    with Campaign(SqliteLog.open(log, writable=False)) as campaign:
         point = campaign.state.seq - 2
         known = campaign.state_at(point)
         with patch("engine.history.snapshots.VERY_FAR", 3):
@@ -420,7 +420,7 @@ def test_a_snapshot_that_cannot_be_packed_is_kept_as_it_is() -> None:
 @pytest.fixture
 def wrong(log: Path) -> Path:
     """Keep a wrong state of a log, as nobody but the program itself could."""
-    with closing(open_log(log, writable=False)) as opened:
+    with closing(SqliteLog.open(log, writable=False)) as opened:
         kept = on_disk.recall_state(opened)
         assert kept is not None
         kept.state.value.sheets["Ann"].awarded = 99
@@ -429,7 +429,7 @@ def wrong(log: Path) -> Path:
 
 
 def test_a_state_of_another_campaign_is_passed_over(log: Path) -> None:
-    with closing(open_log(log, writable=False)) as opened:
+    with closing(SqliteLog.open(log, writable=False)) as opened:
         kept = on_disk.recall_state(opened)
         assert kept is not None
         kept.state.value.campaign = "0" * 32

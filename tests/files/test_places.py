@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
-from engine.campaign import Campaign
+from engine.store import placing
 from engine.store.errors import LogError
 from engine.store.log import SqliteLog as Log
 from engine.store.own_files import HEADS, STATES, find_folder
-from replay.files import placing
 from shell.runner import Desk
 
 
@@ -87,13 +86,6 @@ def test_a_campaign_that_could_not_be_made_leaves_nothing_in_its_way(
         assert do("new.db", "new peupfudge").status == 3
     assert list(home.iterdir()) == []
     assert do("new.db", "new peupfudge").status == 0
-
-
-@pytest.mark.rule("P1")
-def test_a_campaign_whose_first_event_is_there_stays(home: Path) -> None:
-    with Campaign.create("new.db") as campaign:
-        campaign.log.give_up()
-    assert Path("new.db").exists()
 
 
 @pytest.mark.rule("P1", "P9")

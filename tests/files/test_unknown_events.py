@@ -82,8 +82,8 @@ def evenings() -> Iterator[dict[str, Evening]]:
             desk = Desk(Path(name) / f"{each}.db")
             play(desk, script, Path(name))
             desk.close()
-            log = Log.open(desk.path, writable=False)
-            made[each] = Evening(desk.path, list(log.read()), list(readings(each)))
+            log = Log.open(desk.place.file, writable=False)
+            made[each] = Evening(desk.place.file, list(log.read()), list(readings(each)))
             log.close()
         yield made
 

@@ -138,7 +138,7 @@ def test_every_door_refuses_it(
 ) -> None:
     play(party, "award Ann 5\naward Bo 4")
     party.close()
-    path = str(party.path)
+    path = str(party.place)
     assert main([path, "undo", "#5"]) == 0
     for replay in (False, True):
         assert main([path, "undo"], replay=replay) == 1

@@ -36,7 +36,7 @@ from engine.concerns.corrections.commands import Rename, Rule
 from engine.history import on_disk, packing
 from engine.store import cache
 from engine.store.errors import LogError
-from engine.store.files import open_log
+from engine.store.log import SqliteLog
 from engine.store.own_files import STATES, find_folder
 from replay.audit import kept
 from replay.audit.auditor import Auditor, audit
@@ -222,14 +222,14 @@ def test_a_changed_byte_is_found_before_anything_is_said(log: Path) -> None:
     changed(log, "UPDATE event SET body = replace(body, '10', '90') WHERE type = 'XpAwarded'")
     with (
         pytest.raises(LogError, match=f"is damaged: #{number_in(log, 'XpAwarded')} was changed"),
-        Campaign(open_log(log, writable=False)) as campaign,
+        Campaign(SqliteLog.open(log, writable=False)) as campaign,
     ):
         audit(campaign)
 
 
 def number_in(path: Path, type_name: str) -> int:
     """Return the number of an event, without checking anything."""
-    with closing(open_log(path, writable=False)) as opened:
+    with closing(SqliteLog.open(path, writable=False)) as opened:
         return next(seq for seq, name, _, _ in opened.bodies() if name == type_name)
 
 
@@ -250,7 +250,7 @@ def test_a_whole_audit_follows_where_only_the_state_on_disk_is_wrong(
     for setting in ("LEAST_TO_KEEP", "WORTH_KEEPING"):
         monkeypatch.setattr(f"engine.following.{setting}", 1)
     look_at(log)
-    with closing(open_log(log, writable=False)) as found:
+    with closing(SqliteLog.open(log, writable=False)) as found:
         wrong = on_disk.recall_state(found)
         assert wrong is not None
         wrong.state.value.sheets["Ann"].awarded = 99

@@ -53,7 +53,7 @@ def folded_in_brief(campaign: Campaign) -> State:
 def test_every_event_of_the_small_worlds_folds_in_brief_as_it_does_whole() -> None:
     read = set[type]()
     with played_out() as (desk, _):
-        for path in desk.path.parent.glob("*.db"):
+        for path in desk.place.file.parent.glob("*.db"):
             with Campaign.open(path, writable=False) as campaign:
                 assert folded_in_brief(campaign) == folded_whole(campaign)
                 read |= {type(codec.decode_in_brief(*each[1:])) for each in campaign.log.bodies()}

@@ -95,7 +95,7 @@ def test_the_audit_has_one_line_for_it_and_no_notes_on_what_was_then(desk: Desk)
     (noted,) = (each for each in findings if each["rule"] == "from-notes")
     assert (noted["seq"], noted["weight"]) == (5, "note")
     assert noted["message"] == f"From notes up to #12, typed on {TODAY}: they prove what the notes said"
-    with closing(Desk(desk.path.with_name("empty.db"))) as other:
+    with closing(Desk(desk.place.file.with_name("empty.db"))) as other:
         for line in ("new peupfudge", "pc Ann", "session start on 2024-03-09", "pc Cy", "award Cy 2", "session end"):
             assert other.do(line).fault is None
         rules = [each["rule"] for each in other.do("audit").as_json()["result"]["findings"]]

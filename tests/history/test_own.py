@@ -68,7 +68,7 @@ def test_no_event_changes_in_place_what_rooms_keep() -> None:
     defaults = packing.pack([each.default for each in HANDLES.values()])
     stored: set[str] = set()
     with played_out() as (desk, _):
-        for path in desk.path.parent.glob("*.db"):
+        for path in desk.place.file.parent.glob("*.db"):
             with Campaign.open(path, writable=False) as campaign:
                 stored |= follow(campaign)
     assert packing.pack([each.default for each in HANDLES.values()]) == defaults

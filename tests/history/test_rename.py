@@ -303,7 +303,7 @@ def test_a_script_and_an_export_hold_the_right_name(nyvr: Desk, tmp_path: Path) 
 
 def test_a_rename_survives_a_new_start_and_another_writer(nyvr: Desk) -> None:
     play(nyvr, "rename Nyvr to Nyrv\naward Nyrv 1")
-    other = Desk(nyvr.path)
+    other = Desk(nyvr.place)
     assert play(other, "sheet Nyrv")["xp"]["awarded"] == 11
     play(other, "undo #6")
     assert play(nyvr, "sheet Nyvr")["xp"]["awarded"] == 11

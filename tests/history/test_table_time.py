@@ -93,7 +93,7 @@ def a_table(now: datetime, zone: str) -> Iterator[Table]:
     memory, clock = Memory(), WallClock(now, zone)
     with (
         folder() as place,
-        patch("engine.campaign.create", memory.create),
+        patch("engine.store.files.FilePlace", memory.locate),
         Campaign.create(Path(place) / "c.db", "fudge", "One clock", clock=clock) as campaign,
     ):
         yield Table(campaign, clock)

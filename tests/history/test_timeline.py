@@ -17,7 +17,6 @@ from worlds import CORRECTIONS, STORIES, a_campaign, attempt, straight
 
 from engine import Campaign
 from engine.commands import Amend, Award, MakeNote, Redo, Undo
-from engine.drafts import make_rows
 from engine.events import (
     AbilityDefined,
     AwardAmended,
@@ -36,8 +35,8 @@ from engine.history.snapshots import CLOSE, Snapshots
 from engine.history.timeline import Timeline
 from engine.state import State
 from engine.store import codec
-from engine.store.door import Draft, Log
-from engine.store.files import create
+from engine.store.door import Draft, Log, beginning_of, chain_rows
+from engine.store.files import locate
 from replay.files.references import explain_unfounded
 from replay.files.soundness import first_impossible
 
@@ -185,13 +184,11 @@ def test_a_long_check_tells_how_far_it_has_come(campaign: Campaign) -> None:
 
 def forged_log(path: Path, events: list[Event]) -> Log:
     """Write a log of any events, in a sound chain."""
-    log = create(path, BEGINNING.campaign)
     rows = [
         Draft(f"{n:032x}", "2026-11-21T20:00:00.000Z", f"c{n}", "GM", type(e).__name__, 1, codec.encode(e), b"s" * 16)
         for n, e in enumerate(events, start=1)
     ]
-    log.append(log.head, make_rows(log, log.head, rows))
-    return log
+    return locate(path).create(chain_rows(BEGINNING.campaign, beginning_of(BEGINNING.campaign), rows))
 
 
 def with_many_undos(undos: int, *planted: Event) -> list[Event]:

@@ -101,8 +101,8 @@ def filled(line: str, desk: Desk) -> str | None:
 def typed_in_a_copy(desk: Desk, line: str, spare: Path) -> Fault | None:
     """Type a line in a copy of the campaign, in `spare`; return why it fails, if it does."""
     if not spare.exists():
-        shutil.copytree(desk.path.parent, spare)
-    with chdir(spare), closing(Desk(spare / desk.path.name)) as copied:
+        shutil.copytree(desk.place.file.parent, spare)
+    with chdir(spare), closing(Desk(spare / desk.place.file.name)) as copied:
         return copied.do(line).fault
 
 

@@ -890,7 +890,7 @@ def twins(game: str = "peupfudge") -> Iterator[tuple[Campaign, Campaign]]:
     """Make two campaigns that are alike, also in ids and times, and in which the program rolls other dice."""
     memory = Memory()
     fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda ms: 32 * "f")
-    with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
+    with patch("engine.store.files.FilePlace", memory.locate), fixed[0], fixed[1]:
         one, two = (
             Campaign.create(place, game, title="Twins", draw=roll, clock=lambda: AT_EIGHT) for place, roll in DICE
         )

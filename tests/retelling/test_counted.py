@@ -282,7 +282,7 @@ def test_below_thirty_checks_no_document_says_how_often_luck_strays_so_far(place
 def fair_campaign(seed: int, players: int, checks: int) -> Statistics:
     """Play a campaign with fair dice in which every miss is turned as long as there are points for it."""
     memory, dice = Memory(), random.Random(seed)
-    with patch("engine.campaign.create", memory.create):
+    with patch("engine.store.files.FilePlace", memory.locate):
         campaign = Campaign.create("fair", "fudge-lite", draw=lambda sides: dice.randint(1, sides))
     campaign.execute(ChangeRule("point-uses", "reroll, convert"))
     for number in range(players):

@@ -65,7 +65,7 @@ def two_tables(gift: bool) -> Iterator[tuple[Campaign, Campaign]]:
     """Make two campaigns of Fudge Lite, in one of which the unseen Orc has a gift if that is asked for."""
     memory = Memory()
     fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda ms: 32 * "f")
-    with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
+    with patch("engine.store.files.FilePlace", memory.locate), fixed[0], fixed[1]:
         one, two = (Campaign.create(Path(name), "fudge-lite", title="T", clock=lambda: AT_EIGHT) for name in "ab")
         for campaign, has_it in ((one, False), (two, gift)):
             numbers = count()

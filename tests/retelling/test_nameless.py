@@ -57,7 +57,7 @@ def namesakes(game: str) -> Iterator[tuple[Campaign, Campaign]]:
     """Make two campaigns that are alike but for the name of an NPC."""
     memory = Memory()
     fixed = patch("os.urandom", bytes), patch("engine.drafts.timed_id", lambda ms: 32 * "f")
-    with patch("engine.campaign.create", memory.create), fixed[0], fixed[1]:
+    with patch("engine.store.files.FilePlace", memory.locate), fixed[0], fixed[1]:
         one, two = (
             Campaign.create(place, game, title="Twins", draw=lambda sides: 1, clock=lambda: AT_EIGHT) for place in "ab"
         )

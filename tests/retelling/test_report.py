@@ -197,7 +197,7 @@ def test_the_slider_turns_every_sheet_with_every_kind_of_event() -> None:
     compared = 0
     with played_out() as (last, _):
         for name in ("ford", "ambush", "watch", "fork", "inn"):
-            desk = Desk(last.path.with_name(f"{name}.db"))
+            desk = Desk(last.place.file.with_name(f"{name}.db"))
             desk.open(writable=False)
             assert desk.campaign is not None
             compared += must_turn_as_the_engine_does(desk, 4) if desk.campaign.state.sessions else 0

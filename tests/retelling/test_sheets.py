@@ -47,8 +47,8 @@ def mill(tmp_path: Path) -> Desk:
 
 def write_sheets(desk: Desk, asked: str) -> tuple[str, str]:
     """Write sheets, and return the page and the answer."""
-    assert desk.path is not None
-    file = desk.path.with_name("sheets.html")
+    assert desk.place.file is not None
+    file = desk.place.file.with_name("sheets.html")
     outcome = desk.do(f"report {file} sheets {asked} again")
     assert outcome.answer is not None, outcome.fault
     return file.read_text("utf-8"), outcome.answer.text()
@@ -98,7 +98,7 @@ def test_a_page_of_one_character_for_players_has_no_secrets(mill: Desk) -> None:
 
 @pytest.mark.parametrize(("picture", "kind"), [(PNG, "png"), (JPEG, "jpeg")])
 def test_a_portrait_stands_in_the_page_as_data(mill: Desk, picture: bytes, kind: str) -> None:
-    (mill.path.parent / "ann.picture").write_bytes(picture)
+    (mill.place.file.parent / "ann.picture").write_bytes(picture)
     play(mill, "set Ann portrait = ann.picture")
     page, said = write_sheets(mill, "Ann")
     images = [held for tag, held in Reader(page).tags if tag == "img"]
@@ -125,7 +125,7 @@ def test_a_portrait_stands_in_the_page_as_data(mill: Desk, picture: bytes, kind:
 def test_a_portrait_that_cannot_be_shown_is_left_out_and_said(
     mill: Desk, named: str, held: bytes | str | None, why: str
 ) -> None:
-    path = mill.path.parent / named
+    path = mill.place.file.parent / named
     if held == "folder":
         path.mkdir()
     elif held == "pipe":

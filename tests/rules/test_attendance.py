@@ -109,10 +109,10 @@ def test_a_title_of_several_words_ends_before_those_who_are_there(desk: Desk, ve
 
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, 'session start "A mill" with Kim, Cay\nsession end\nsession start with Lee\nsession end')
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     found = play(desk, "party")["result"], play(desk, "keys")["result"]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert (play(again, "party")["result"], play(again, "keys")["result"]) == found
     assert play(desk, "audit")["ok"]

@@ -223,9 +223,9 @@ def test_a_forbidden_roll_is_refused_without_anyway_and_no_other(desk: Desk) -> 
 def test_a_script_tells_again_what_was_forbidden(desk: Desk) -> None:
     play(desk, "effect Orc blinded no action no defence on next turn\neffect Orc chink no armour on this hit\nround")
     play(desk, "check Orc Sword vs 0 anyway rolled 0\ndamage Orc 5 armour -1\ndamage Orc 5 no armour\ndamage Orc 0")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
-    again = Desk(desk.path.with_name("again.db"))
+    again = Desk(desk.place.file.with_name("again.db"))
     play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
     assert play(again, "sheet Orc")["result"] == play(desk, "sheet Orc")["result"]
     again.close()

@@ -259,10 +259,10 @@ def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, "rules countdowns hidden\ncountdown Clock 30 open\ncountdown Doom 3\ntick Clock 25 for the noise")
     seq = try_it(desk, "Funding", "S F S")[-1]["events"][0]["seq"]
     play(desk, f"tick Doom of #{seq}")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     found = play(desk, "countdowns")["result"]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert play(again, "countdowns")["result"] == found
     assert play(desk, "audit")["ok"]

@@ -187,10 +187,10 @@ def test_a_template_brings_counters_and_where_they_begin() -> None:
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, "define counter Luck 0..3 high 2: A +1 when gambling Magic +1")
     play(desk, "status Ann Mana -11 anyway for blood\nstatus all Hunger +2\nstatus Bob Mana = 4")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     found = [play(desk, f"sheet {who}")["result"] for who in ("Ann", "Bob")]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [play(again, f"sheet {who}")["result"] for who in ("Ann", "Bob")] == found
     assert play(desk, "audit")["ok"]

@@ -138,10 +138,10 @@ def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
         desk, "effect Orc blind until next round\nround\neffect Orc slow until next roll\ncheck Orc Sword vs 3 rolled 0"
     )
     play(desk, "effect Ann bold a +1 on Sword damage +2 armour -1\neffect Ann rent armour -3 until next round")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     sheets = [play(desk, f"sheet {who}")["result"] for who in ("Ann", "Orc")]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [play(again, f"sheet {who}")["result"] for who in ("Ann", "Orc")] == sheets
 

@@ -29,7 +29,7 @@ def said(desk: Desk, line: str) -> str:
 
 def written(desk: Desk, text: str) -> str:
     """Write a file of rules beside the log, and return its name as it is typed."""
-    path = desk.path.with_name("house.toml")
+    path = desk.place.file.with_name("house.toml")
     path.write_text(text, "utf-8")
     return f'"{path}"'
 
@@ -203,7 +203,7 @@ def test_a_default_from_a_trait_that_no_list_has_is_refused(
     assert fault is not None
     assert fault.message.endswith(f"kinds: skill cannot take its default from “{trait}”, which no list has")
     assert fault.hint == hint
-    assert not desk.path.exists()
+    assert not desk.place.file.exists()
 
 
 # --- outcomes --------------------------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def test_npcs_come_from_a_bestiary_of_the_house_several_at_once(desk: Desk) -> N
 def test_a_name_that_an_entry_would_break_is_refused(desk: Desk, table: str, fault: str) -> None:
     file = written(desk, f'extends = "fudge"\n{table}')
     assert fault in str(desk.do(f"new {file}").fault)
-    assert not desk.path.exists()
+    assert not desk.place.file.exists()
 
 
 def test_a_ready_made_trait_may_have_a_to_in_its_name(desk: Desk) -> None:
@@ -312,7 +312,7 @@ def test_the_words_of_a_kind_are_typed_where_its_levels_are(desk: Desk) -> None:
 def test_a_file_whose_world_is_wrong_begins_nothing(desk: Desk) -> None:
     world = 'extends = "fudge"\n[tracks.Luck]\nstates = { Shaken = 2 }\npenalties = { Brken = -1 }\n'
     assert "no state “Brken”" in str(desk.do(f"new {written(desk, world)}").fault)
-    assert not desk.path.exists()
+    assert not desk.place.file.exists()
     typo = "[countrs.Mana]\nmost = 3"
     assert "did you mean counters?" in str(desk.do(f"new {written(desk, typo)}").fault)
     nested = 'extends = "fudge"\n[rules]\ncheck-dice = "3d6"'

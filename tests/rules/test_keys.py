@@ -144,10 +144,10 @@ def test_a_template_brings_keys() -> None:
 
 def test_a_script_of_the_evening_plays_all_of_it_again(desk: Desk) -> None:
     play(desk, "hit Ann vow for love\nswap Ann vow for Banter\nrules key-awards key\nhit Ann greed\nsession end")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     found = play(desk, "sheet Ann")["result"], play(desk, "keys")["result"]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert (play(again, "sheet Ann")["result"], play(again, "keys")["result"]) == found
     assert play(desk, "audit")["ok"]

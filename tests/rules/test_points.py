@@ -315,9 +315,9 @@ def test_a_script_of_the_log_spends_the_same_points(desk: Desk) -> None:
     seq = roll(desk, "check Ann Stealth vs Great rolled -1")
     play(desk, f"point Ann alter #{seq} +1\npoint Ann reroll #{seq} rolled -1\npoint Ann success #{seq}")
     assert desk.campaign is not None
-    script = Path(desk.path).with_name("s.session")
+    script = Path(desk.place.file).with_name("s.session")
     play(desk, f'export "{script}"')
-    with closing(Desk(Path(desk.path).with_name("copy.db"))) as copy:
+    with closing(Desk(Path(desk.place.file).with_name("copy.db"))) as copy:
         for line in [each for each in script.read_text().splitlines() if each and not each.startswith("#")]:
             outcome = copy.do(line)
             assert outcome.fault is None, (line, outcome.fault)
@@ -401,7 +401,7 @@ def test_a_point_for_the_maximum_is_said_either_way() -> None:
 @pytest.mark.parametrize("use", ["success", "four"])
 def test_a_script_says_the_use_instead_of_dice(desk: Desk, use: str) -> None:
     play(desk, f"check Ann Climbing vs Great point {use} secret")
-    script = Path(desk.path).with_name("s.session")
+    script = Path(desk.place.file).with_name("s.session")
     play(desk, f'export "{script}"')
     assert f"point {use}" in script.read_text().splitlines()[-1]
 

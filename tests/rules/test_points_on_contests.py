@@ -137,9 +137,9 @@ def test_a_stale_contest_is_followed_through_a_point(desk: Desk) -> None:
 def test_a_script_and_an_undo_of_a_contest_take_its_points_along(desk: Desk) -> None:
     seq = contest(desk, "-2", "0")
     play(desk, f"point Ann reroll #{seq} rolled +1\npoint Ann alter #{seq} +1\npoint Bo success #{seq}")
-    script = Path(desk.path).with_name("s.session")
+    script = Path(desk.place.file).with_name("s.session")
     play(desk, f'export "{script}"')
-    with closing(Desk(Path(desk.path).with_name("copy.db"))) as copy:
+    with closing(Desk(Path(desk.place.file).with_name("copy.db"))) as copy:
         for line in [each for each in script.read_text().splitlines() if each and not each.startswith("#")]:
             outcome = copy.do(line)
             assert outcome.fault is None, (line, outcome.fault)
@@ -152,7 +152,7 @@ def test_players_see_who_wins_after_a_point_and_nothing_of_a_hidden_side(desk: D
     play(desk, "npc Ghost\nhide Ghost\ntrait Ghost Stealth Superb\npoint Ghost +1")
     seq = play(desk, "contest Ann Stealth rolled 0 vs Ghost rolled -3")["events"][0]["seq"]
     play(desk, f"point Ghost reroll #{seq} rolled +2")
-    script = Path(desk.path).with_name("p.jsonl")
+    script = Path(desk.place.file).with_name("p.jsonl")
     play(desk, f'export "{script}" for players')
     (seen,) = [json.loads(line) for line in script.read_text().splitlines() if '"RollRerolled"' in line]
     event = seen["shown"]["event"]

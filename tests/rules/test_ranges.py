@@ -80,7 +80,7 @@ def test_a_roll_at_the_upper_end_is_not_stale_and_is_told_again(desk: Desk) -> N
     play(desk, "check Wolf Bite best vs Fair rolled 0")
     (stale,) = result(desk, f"undo #{changed}")["stale"]
     assert (stale["recorded"]["level"], stale["corrected"]["level"]) == (3, 2)
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert result(desk, f"export {script}")["unsaid"] == []
     lines = [line for line in script.read_text().splitlines() if line.startswith(("check", "contest"))]
     assert ["best" in line for line in lines] == [True, True, True, True]
@@ -89,7 +89,7 @@ def test_a_roll_at_the_upper_end_is_not_stale_and_is_told_again(desk: Desk) -> N
 @pytest.mark.rule("FL-65")
 def test_players_are_not_told_that_a_level_that_they_do_not_see_is_an_end_of_a_range(desk: Desk) -> None:
     play(desk, "check Wolf Bite best vs Fair rolled 0\ncheck Ann Sword vs Wolf Bite best rolled 0")
-    copy = desk.path.with_name("seen.jsonl")
+    copy = desk.place.file.with_name("seen.jsonl")
     play(desk, f"export {copy} for players")
     assert '"best":true' not in copy.read_text()
     assert '"best_against":true' not in copy.read_text()
@@ -105,8 +105,8 @@ def test_over_random_ranges_the_end_that_is_said_is_the_level_that_is_rolled(des
         level = high if end == " best" else low
         assert result(desk, f"check Wolf Bite{end} vs 0 rolled 0")["total"] == level
         assert result(desk, f"check Ann Sword vs Wolf Bite{end} rolled 0")["difficulty"] == level
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     play(desk, f"export {script}")
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert result(again, "sheet Wolf") == result(desk, "sheet Wolf")

@@ -167,7 +167,7 @@ def test_a_track_for_nobody_or_with_another_end_is_refused(desk: Desk, line: str
 
 
 def test_a_template_says_whose_a_track_is_and_what_it_means(desk: Desk) -> None:
-    file = desk.path.with_name("sea.toml")
+    file = desk.place.file.with_name("sea.toml")
     file.write_text(
         '[tracks.Hull]\nfor = "ships"\nstates = { minor = 2, serious = 1 }\ntakes = { serious = "a week" }\n'
         'full = "dead"\n[tracks.Sanity]\nfor = "pcs"\nstates = { shaken = 2 }\n'

@@ -179,9 +179,9 @@ def test_who_went_out_by_word_comes_back_with_all_boxes_as_they_were(desk: Desk,
 def test_a_script_tells_again_who_rolled_though_out_of_play_and_who_came_back(desk: Desk) -> None:
     play(desk, "mark Ann 3\nout Ann fled\ncheck Ann Lore vs Fair anyway rolled 0\nrevive Ann\nout Bob")
     play(desk, "contest Bob Lore rolled 0 vs Cy rolled +1 anyway")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [sheet(again, who) for who in ("Ann", "Bob")] == [sheet(desk, who) for who in ("Ann", "Bob")]
 
@@ -685,10 +685,10 @@ def test_a_script_of_the_evening_marks_the_same_boxes_again(desk: Desk) -> None:
     play(desk, f"tend Ann\nclear Ann Condition Hurt of #{roll}\nmark Bob Needs Hurt\nrevive Bob by Ann for luck")
     play(desk, "mark Cy 6 Condition")
     play(desk, "mark Ann Condition\nrecover Ann\nrevive Troll for luck\nout Troll fled\nclear Ann all")
-    script = desk.path.with_suffix(".session")
+    script = desk.place.file.with_suffix(".session")
     assert play(desk, f"export {script}")["result"]["unsaid"] == []
     sheets = [sheet(desk, who) for who in ("Ann", "Bob", "Cy", "Troll")]
-    with closing(Desk(desk.path.with_name("again.db"))) as again:
+    with closing(Desk(desk.place.file.with_name("again.db"))) as again:
         play(again, "\n".join(line for line in script.read_text().splitlines() if line and line[0] != "#"))
         assert [sheet(again, who) for who in ("Ann", "Bob", "Cy", "Troll")] == sheets
 
@@ -714,7 +714,7 @@ def test_a_template_defines_tracks_and_gives_npcs_theirs(tmp_path: Path) -> None
 )
 def test_boxes_that_were_lost_are_lost_again_when_the_evening_is_told_again(desk: Desk, lines: str) -> None:
     play(desk, lines)
-    script = Path(desk.path).with_name("again.session")
+    script = Path(desk.place.file).with_name("again.session")
     play(desk, f'export "{script}"')
     with closing(Desk(script.with_name("again.db"))) as again:
         for line in filter(None, map(without_comment, script.read_text("utf-8").splitlines())):

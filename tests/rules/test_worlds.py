@@ -104,7 +104,7 @@ def test_setup_alone_lists_the_worlds_that_of_this_game_first(desk: Desk) -> Non
 def test_the_worlds_are_listed_before_there_is_a_campaign(tmp_path: Path) -> None:
     desk = Desk(tmp_path / "nowhere.db")
     assert "Begin with “new GAME”, then “setup NAME”" in said(desk, "setup")
-    assert not desk.path.exists()
+    assert not desk.place.file.exists()
 
 
 def test_a_world_for_another_game_is_refused_with_the_one_for_this(desk: Desk) -> None:

@@ -139,7 +139,7 @@ def test_only_what_is_above_the_rating_wounds(desk: Desk, damage: int, points: i
 
 @pytest.mark.rule("PO-35", "RT-14")
 def test_the_table_of_wounds_has_a_row_for_every_number_of_points(desk: Desk) -> None:
-    with Campaign.open(desk.path, writable=False) as campaign:
+    with Campaign.open(desk.place.file, writable=False) as campaign:
         rows = [wound_of(campaign.state.rules, points) for points in (0, 1, 4, 5, 8, 9, 12, 13, 16, 17, 99)]
     names = ("Scratched", "Hurt", "Very Hurt", "Incapacitated")
     assert rows == [None, *(name for name in names for _ in range(2)), "Near Death", "Near Death"]
@@ -339,7 +339,7 @@ def test_the_log_holds_the_parts_and_scripts_and_audit_agree_with_it(desk: Desk,
 def test_players_see_the_damage_of_a_hidden_npc_without_its_rating_and_nothing_of_a_secret_roll(desk: Desk) -> None:
     play(desk, f"{HITS_BY_8}\ndamage Knight 3 of HIT\nscale Knight 0")
     play(desk, "check Ann Blades vs Fair rolled 6 secret\ndamage Knight 9 of HIT")
-    with Campaign.open(desk.path, writable=False) as campaign:
+    with Campaign.open(desk.place.file, writable=False) as campaign:
         seen = [each for each in View.of(campaign, PLAYERS).read_seen() if isinstance(each.event, DamageDealt)]
     assert [each.text for each in seen] == ["Knight takes 11 (3 + relative degree 8 of #11): Scratched"]
     assert [(each.event.dr, each.event.rating) for each in seen] == [(0, ())]
@@ -348,7 +348,7 @@ def test_players_see_the_damage_of_a_hidden_npc_without_its_rating_and_nothing_o
 def test_players_see_how_a_secret_roll_hurt_a_character_whom_they_know_and_not_the_roll(desk: Desk) -> None:
     play(desk, 'trait Ann "Damage Capacity" Fair\ncheck Knight Blades vs Ann Blades rolled 6 6 3 secret')
     assert "#12 is secret" in said(desk, "damage Ann 3 of #12")
-    with Campaign.open(desk.path, writable=False) as campaign:
+    with Campaign.open(desk.place.file, writable=False) as campaign:
         (seen,) = (each for each in View.of(campaign, PLAYERS).read_seen() if isinstance(each.event, DamageDealt))
     assert seen.text == "Ann takes 12 − DR 4 (Damage Capacity 4) = 8: Hurt"
     assert (seen.event.of, seen.event.attacker, seen.event.parts) == (None, None, ())

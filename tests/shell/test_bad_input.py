@@ -486,7 +486,7 @@ def test_what_is_wrong_is_refused_with_its_place_and_a_remedy_and_nothing_is_rec
     table: Desk, typed: str, status: int, message: str, hint: Any
 ) -> None:
     line, place = marked(typed)
-    before = table.path.read_bytes()
+    before = table.place.file.read_bytes()
     foretold = LineTyped(table).explain_typed(line).problem
     outcome = table.do(line)
     assert outcome.fault is not None
@@ -494,7 +494,7 @@ def test_what_is_wrong_is_refused_with_its_place_and_a_remedy_and_nothing_is_rec
     assert (outcome.fault.message, outcome.fault.place) == (message, place)
     assert hint in (outcome.fault.hint, ...)
     assert (outcome.status, outcome.events) == (status, ())
-    assert table.path.read_bytes() == before
+    assert table.place.file.read_bytes() == before
 
 
 @pytest.mark.parametrize("typed", [each[0] for each in EVERY], ids=lambda typed: repr(typed[:60]))
@@ -671,9 +671,9 @@ def test_no_line_makes_the_table_fall(table: Desk, line: str) -> None:
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
 def test_a_line_that_does_not_succeed_leaves_every_byte_of_the_log(table: Desk, line: str) -> None:
-    before = table.path.read_bytes()
+    before = table.place.file.read_bytes()
     if table.do(line).status:
-        assert table.path.read_bytes() == before
+        assert table.place.file.read_bytes() == before
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -686,7 +686,7 @@ def test_whatever_is_typed_every_line_that_is_advised_can_be_typed(table: Desk, 
 
 def test_after_all_that_the_log_still_makes_the_same_campaign(table: Desk) -> None:
     assert table.campaign is not None
-    again = Desk(table.path)
+    again = Desk(table.place.file)
     again.open(writable=False)
     assert again.campaign is not None
     assert again.campaign.state == table.campaign.state

@@ -270,9 +270,9 @@ def test_what_a_list_would_do_is_foretold_and_nothing_is_written(
 ) -> None:
     desk = opened(listed)
     assert desk.campaign is not None
-    before = desk.path.read_bytes()
+    before = desk.place.file.read_bytes()
     said = done(desk, f"whatif {one_line(listed)}")
-    assert desk.path.read_bytes() == before
+    assert desk.place.file.read_bytes() == before
     shown = preview(read(one_line(listed), desk.campaign.state), desk.campaign.state)
     assert (shown.refusal, shown.problem) == (None, "")
     changes = {json.dumps(each) for each in done(desk, one_line(listed))["result"]["changes"]}
@@ -305,11 +305,11 @@ def test_a_list_is_recorded_whole_or_not_at_all_and_the_refusal_names_whom(
     opened: Callable[[Listed], Desk], line: str, message: str
 ) -> None:
     desk = opened(LINES["TakeOut"])
-    before = desk.path.read_bytes()
+    before = desk.place.file.read_bytes()
     fault = desk.do(line).fault
     assert fault is not None
     assert fault.message == message
-    assert desk.path.read_bytes() == before
+    assert desk.place.file.read_bytes() == before
 
 
 def test_a_refusal_points_at_the_name_that_it_is_about(opened: Callable[[Listed], Desk]) -> None:
@@ -326,11 +326,11 @@ def test_a_list_whose_beginnings_mean_something_else_for_another_name_is_refused
     desk = opened(LINES["TakeOut"])
     done(desk, "give ana rope")
     done(desk, "give bea robe")
-    before = desk.path.read_bytes()
+    before = desk.place.file.read_bytes()
     fault = desk.do("drop ana, bea ro").fault
     assert fault is not None
     assert fault.hint == "type drop Ana rope or drop Bea robe"
-    assert desk.path.read_bytes() == before
+    assert desk.place.file.read_bytes() == before
     assert done(desk, "drop ana, bea stones")["command"] == "drop Ana, Bea stones"
 
 
@@ -349,11 +349,11 @@ def test_and_joins_names_that_are_known(opened: Callable[[Listed], Desk], line: 
 
 def test_no_text_begins_with_a_comma(opened: Callable[[Listed], Desk]) -> None:
     desk = opened(LINES["TakeOut"])
-    before = desk.path.read_bytes()
+    before = desk.place.file.read_bytes()
     fault = desk.do("note , it rains").fault
     assert fault is not None
     assert fault.hint == "type note it rains"
-    assert desk.path.read_bytes() == before
+    assert desk.place.file.read_bytes() == before
 
 
 def test_a_text_that_begins_with_a_comma_or_and_is_kept_where_it_can_mean_nothing_else(
@@ -394,9 +394,9 @@ def answered(desk: Desk, line: str) -> str:
 @pytest.mark.parametrize("line", ["out ana; out bea", "trait ana Wits Fair; trait bea Lore Fair", "note rain ; u"])
 def test_two_commands_in_a_line_are_refused(opened: Callable[[Listed], Desk], line: str) -> None:
     desk = opened(LINES["TakeOut"])
-    before = desk.path.read_bytes()
+    before = desk.place.file.read_bytes()
     outcome = desk.do(line)
     assert (line.startswith("note")) == (outcome.fault is None)
     if outcome.fault is not None:
         assert outcome.fault.message == "one command a line"
-        assert desk.path.read_bytes() == before
+        assert desk.place.file.read_bytes() == before

@@ -94,7 +94,7 @@ def test_the_picture_of_the_prompt_is_what_the_screen_shows(tmp_path: Path) -> N
         assert line[:1] in ("", "#") or desk.do(line).fault is None, line
     assert desk.do("session start").fault is None
     desk.close()
-    with seated(desk.path, COLUMNS, ROWS) as player:
+    with seated(desk.place.file, COLUMNS, ROWS) as player:
         player.begin(SIGN)
         for line in ("status kot energy down for a long day", "kot perc 3 =-000", "why kot perc"):
             player.types(line + ENTER)

@@ -52,7 +52,7 @@ def played(desk: Desk, text: str, *, keep_going: bool = False) -> ExitStatus:
 
 def noted(desk: Desk) -> list[str]:
     """Return the notes in the log; it must be intact, and this computer must have seen no other."""
-    with Campaign.open(desk.path, writable=False) as campaign:
+    with Campaign.open(desk.place.file, writable=False) as campaign:
         assert campaign.notes == ()
         assert campaign.log.verify().ok
         return [each.event.text for each in campaign.events(1) if isinstance(each.event, NoteMade)]
@@ -228,7 +228,7 @@ def test_a_fault_of_the_program_in_a_line_loses_none_before_it(
 
 
 def test_after_an_append_that_failed_nothing_that_waited_with_it_is_committed(desk: Desk) -> None:
-    with closing(SqliteLog.open(desk.path)) as log:
+    with closing(SqliteLog.open(desk.place.file)) as log:
         before = log.head
 
         def append(text: str) -> None:

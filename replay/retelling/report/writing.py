@@ -9,9 +9,9 @@ from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.door import Head
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically, must_not_exist
 from engine.value import value
 from replay.audience.rule import View
-from replay.files.placing import create_atomically, must_not_exist
 from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import GENERATOR, render

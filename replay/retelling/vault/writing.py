@@ -17,10 +17,10 @@ from engine.campaign import Campaign
 from engine.history.timeline import Progress
 from engine.refusal import Refused
 from engine.store.files import must_be_sound
+from engine.store.placing import create_atomically
 from engine.types import PLAYERS
 from engine.value import Factory, record, value
 from replay.audience.rule import View
-from replay.files.placing import create_atomically
 from replay.retelling.vault.names import as_disks_compare, file_name, free_name
 from replay.retelling.vault.notes import FOLDERS, GAME_MASTER, Note, Notes, front_matter
 
@@ -203,9 +203,9 @@ def put_text(path: Path, text: str) -> None:
 
 def markdown_files(folder: Path) -> Iterator[Path]:
     """Yield the notes in a folder at any depth, in order. Hidden files and folders are left out."""
-    for place, folders, files in os.walk(folder):
+    for inside, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if not each.startswith("."))
-        yield from (Path(place, each) for each in sorted(files) if each.casefold().endswith(".md"))
+        yield from (Path(inside, each) for each in sorted(files) if each.casefold().endswith(".md"))
 
 
 def front_of(path: Path) -> str:

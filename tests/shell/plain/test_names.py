@@ -155,7 +155,7 @@ def test_words_that_may_be_something_else_are_no_name(desks: dict[str, Desk], ta
 
 
 def test_a_name_in_quotes_as_it_was_meant_is_recorded(tmp_path: Path, desks: dict[str, Desk]) -> None:
-    with closing(Desk(Path(shutil.copy(desks["watch"].path, tmp_path / "c.db")))) as desk:
+    with closing(Desk(Path(shutil.copy(desks["watch"].place.file, tmp_path / "c.db")))) as desk:
         outcome = desk.do("pc Old Marta by Jo Ann")
         assert (outcome.fault, outcome.command) == (None, 'pc "Old Marta" by "Jo Ann"')
         assert [each["character"] if "character" in each else each["name"] for each in outcome.events] == ["Old Marta"]

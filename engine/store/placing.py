@@ -11,7 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine.refusal import Refused
-from engine.store.files import misnamed_file
+from engine.store.errors import LogError
+from engine.store.ours import misnamed_file
 from engine.store.own_files import flush_folder
 
 
@@ -28,8 +29,31 @@ def create_atomically(path: Path, replaces: Callable[[Path], bool] = never) -> I
     unless `replaces` allows to replace it, or if none can be written.
     """
     again = os.path.isfile(path) and not os.path.islink(path) and replaces(path)
-    if not again:
-        must_not_exist(path)
+    with refuse_place():
+        if not again:
+            must_not_exist(path)
+        with place_whole(path, again=again) as fresh:
+            yield fresh
+
+
+@contextmanager
+def refuse_place() -> Iterator[None]:
+    """Turn the error of a place where nothing can be made, or is there already, into a refusal of it."""
+    try:
+        yield
+    except LogError as error:
+        is_unwritable = error.kind == "unreachable" and isinstance(error.__cause__, OSError)
+        if not is_unwritable and error.kind not in ("taken", "misnamed"):
+            raise
+        raise Refused(error.message, about="file", hint=None if is_unwritable else error.hint) from None
+
+
+@contextmanager
+def place_whole(path: Path, *, again: bool = False) -> Iterator[Path]:
+    """Yield a temporary path, and give it a name once it is whole. If anything is raised, nothing is left of it.
+
+    Raise LogError if nothing can be written there, or something is there by now, which is replaced only `again`.
+    """
     fresh = path.with_name(f".fudgelog-{computer_mark()}-{os.getpid()}-{os.urandom(6).hex()}.part")
     try:
         remove_dead(path.parent)
@@ -43,7 +67,8 @@ def create_atomically(path: Path, replaces: Callable[[Path], bool] = never) -> I
             link(fresh, path)
         flush_folder(path.parent)
     except OSError as error:
-        raise Refused(f"{path} cannot be written: {error.strerror or error}", about="file") from None
+        hint = None if path.parent.is_dir() else f"there is no folder {path.parent}: make it first"
+        raise LogError(f"{path} cannot be written: {error.strerror or error}", hint, "unreachable") from error
     finally:
         for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
             with suppress(OSError):
@@ -78,15 +103,15 @@ def is_alive(pid: int) -> bool:
 
 
 def must_not_exist(path: Path) -> None:
-    """Raise Refused for a name that no file can have, or one that is taken, even by a link that leads nowhere."""
+    """Raise LogError for a name that no file can have, or one that is taken, even by a link that leads nowhere."""
     if (why := misnamed_file(path)) is not None:
-        raise Refused(why[0], about="file", hint=why[1])
+        raise LogError(*why, "misnamed")
     if os.path.lexists(path):
         raise refuse_taken(path)
 
 
 def link(fresh: Path, path: Path) -> None:
-    """Give a finished file its name. Raise Refused if another file took it meanwhile."""
+    """Give a finished file its name. Raise LogError if another file took it meanwhile."""
     try:
         os.link(fresh, path)
     except FileExistsError:
@@ -108,6 +133,6 @@ def flush(path: Path) -> None:
         os.close(number)
 
 
-def refuse_taken(path: Path) -> Refused:
-    """Return the refusal to overwrite a file."""
-    return Refused(f"there is a file {path} already", about="file", hint="give another name, or move that file away")
+def refuse_taken(path: Path) -> LogError:
+    """Return the error of a name that a file has already."""
+    return LogError(f"there is a file {path} already", "give another name, or move that file away", "taken")
