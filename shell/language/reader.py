@@ -7,7 +7,7 @@ first problem.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from engine.patterns import pattern
@@ -70,6 +70,12 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
     choices = [choice for choice in choices if choice != typed]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
     return Misreading(at, end, say_expected(f"“{word}”", typed), typed, tuple(choices), begun, wanted=word)
+
+
+@cache
+def forms_of(word: str) -> tuple[str, ...]:
+    """Return a word of the grammar, and its short form if it has one."""
+    return (word, SHORT_WORDS[word]) if word in SHORT_WORDS else (word,)
 
 
 #: Reads a command from a place in a line on.
@@ -232,12 +238,12 @@ class Reader:
             return self.first.end
         if word == "," and self.text[at - 1 : at].isdigit() and self.text[at + 1 : at + 2].isdigit():
             return None  # as in 1,000
-        for form in filter(None, (word, SHORT_WORDS.get(word))):
+        for form in forms_of(word):
             end = at + len(form)
-            after = self.text[end : end + 1]
-            joined = form.isalnum() and (after.isalnum() or after in ("-", "_"))
-            if self.text[at:end].casefold() == form and not (joined and after):
-                return end
+            if self.text[at:end].casefold() == form:
+                after = self.text[end : end + 1]
+                if not (form.isalnum() and (after.isalnum() or after in ("-", "_"))):
+                    return end
         return None
 
     def many(self, node: Many, at: int, values: dict[str, Any]) -> int:
@@ -290,6 +296,8 @@ class Reader:
         left = list(options)
         while True:
             at = self.skip(at)
+            if self.entered and at == len(self.text):
+                return at  # no option is empty
             chosen = next((option for option in left if self.starts(option, at, values)), None)
             if chosen is None:
                 return at

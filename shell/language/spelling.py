@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.each import Each
@@ -33,7 +33,7 @@ def spell(command: Any) -> str:
     return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
 
 
-def add_spaces(words: Iterator[str]) -> Iterator[str]:
+def add_spaces(words: Iterable[str]) -> Iterator[str]:
     """Yield the words with spaces before them, except before the first word, a comma and a colon."""
     for place, word in enumerate(words):
         yield word if place == 0 or word in (",", ":") else f" {word}"
@@ -54,26 +54,28 @@ def is_given(command: Any, name: str) -> bool:
     return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
 
 
-def pieces(node: Node, command: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield the words of a node, filled from a command. A name that is one of `stops` is quoted."""
+def pieces(node: Node, command: Any, stops: frozenset[str]) -> list[str]:
+    """Return the words of a node, filled from a command. A name that is one of `stops` is quoted."""
+    found: list[str] = []
     match node:
         case Literal(word):
-            yield word
+            found = [word]
         case Slot():
-            yield from value_of(node, getattr(command, node.field), stops)
+            found = value_of(node, getattr(command, node.field), stops)
         case Many(slot, separator):
             held = getattr(command, slot.field)
             for place, value in enumerate(held if isinstance(held, tuple) else (held,)):
-                yield from [separator] if place and separator else []
-                yield from value_of(slot, value, stops)
+                found += [separator] if place and separator else []
+                found += value_of(slot, value, stops)
         case Seq(nodes):
             for before, child in zip((None, *nodes), nodes, strict=False):
-                spelled = list(pieces(child, command, stops))
-                yield from apart_from(before, spelled) if isinstance(before, Bag) else spelled
+                spelled = pieces(child, command, stops)
+                found += apart_from(before, spelled) if isinstance(before, Bag) else spelled
         case Bag(options):
             for option in options:
                 if any(differs(command, name) for name in option.fields):
-                    yield from pieces(option, command, stops)
+                    found += pieces(option, command, stops)
+    return found
 
 
 def apart_from(options: Bag, words: list[str]) -> list[str]:
@@ -88,15 +90,16 @@ def differs(command: Any, name: str) -> bool:
     return bool(getattr(command, name) != field_defaults(type(command))[name])
 
 
-def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> Iterator[str]:
-    """Yield a value as its kind spells it, a name that is one of `stops` in quotes.
+def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> list[str]:
+    """Return a value as its kind spells it, a name that is one of `stops` in quotes.
 
-    A part with a usage line yields the words of that line. None is spelled by the word for a missing one.
+    A part with a usage line has the words of that line. None is spelled by the word for a missing one.
     """
     if slot.phrase is not None:
-        yield from pieces(slot.phrase.body, value, stops)
-    elif isinstance(slot.kind, CommandKind):
-        yield spell(value)
-    elif slot.kind is not None:
-        word = slot.kind.spell(value)
-        yield in_quotes(word) if value is not None and word.casefold() in stops else word
+        return pieces(slot.phrase.body, value, stops)
+    if isinstance(slot.kind, CommandKind):
+        return [spell(value)]
+    if slot.kind is None:
+        return []
+    word = slot.kind.spell(value)
+    return [in_quotes(word) if value is not None and word.casefold() in stops else word]

@@ -147,7 +147,7 @@ def spell_line(command: object, state: State) -> str:
     line = spell(command)
     if without_comment(line.strip()) != line or "\n" in line or len(line.encode()) >= LONGEST_LINE:
         raise Unsayable("it does not fit on a line")
-    parse = read(line, None if isinstance(command, CreateCampaign) else state)
+    parse = read(line, None if isinstance(command, CreateCampaign) else state, entered=True)
     if parse.problem is not None:
         raise Unsayable(parse.problem.said)
     if parse.command != command:

@@ -15,6 +15,9 @@ BARE = pattern(r'[^\s,:="]+')
 #: The signs that open a quoted text, with those that close it.
 CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 
+#: A quoted text by the sign that opens it: group 1 is its inside, group 2 the closing sign or "".
+QUOTED_TEXT = {opener: pattern(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)") for opener, closers in CLOSED_BY.items()}
+
 SPACE = pattern(r"\s+")
 
 #: The beginning of a comment, after a space or nothing. `#57` is a number, and `#` may become one.
@@ -22,9 +25,9 @@ COMMENT = pattern(r"#(?=\D)")
 
 
 def match_quoted(text: str, at: int) -> re.Match[str] | None:
-    """Match a quoted text: group 1 is its inside, group 2 the closing sign or ""."""
-    closers = CLOSED_BY.get(text[at : at + 1])
-    return re.compile(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)").match(text, at) if closers else None
+    """Match a quoted text by `QUOTED_TEXT`."""
+    quoted = QUOTED_TEXT.get(text[at : at + 1])
+    return quoted.match(text, at) if quoted else None
 
 
 def word_end(text: str, at: int) -> int:
@@ -137,12 +140,12 @@ def has_keyword(typed: str, scene: Scene) -> bool:
 
 def is_comment(text: str, at: int) -> bool:
     """Return whether a comment begins here: a `#` with a space or nothing before it, and no number behind."""
-    return COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
+    return text.startswith("#", at) and COMMENT.match(text, at) is not None and not text[at - 1 : at].strip()
 
 
 def without_comment(line: str) -> str:
     """Return a line up to its comment, if that is outside quotes."""
-    at = 0
+    at = 0 if "#" in line else len(line)
     while at < len(line):
         if is_comment(line, at):
             return line[:at].rstrip()
