@@ -150,11 +150,22 @@ class View:
             yield from found[after - start : last - start]
             return
         for recorded in self.campaign.events(after, last):
-            yield Withheld(recorded.seq) if recorded.seq in self.withheld else self._see(recorded)
+            yield Withheld(recorded.seq) if recorded.seq in self.withheld else self.see(recorded)
 
     def work_out(self, after: int, last: int) -> None:
         """Compute once the events above number `after`, up to `last`, which a document asks for often."""
         self._worked_out = after, tuple(self.events(after, last))
+
+    def see(self, recorded: Recorded) -> Visible:
+        """Return an event that is not withheld as the audience sees it."""
+        history, seq = self.campaign.history, recorded.seq
+        found = self.reduced.get(seq)
+        blanks = found.blanks if found else frozenset()
+        event = self._hide_names(found.event if found else recorded.event)
+        event = self.numbering.renumber_event(history.put_amount(event, seq))
+        counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
+        number = self.numbering.renumber(seq)
+        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, blanks, whole)
 
     def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""
@@ -166,7 +177,7 @@ class View:
 
     def read_of(self, *types: type) -> Iterator[Visible]:
         """Yield the events of some types that are seen, of the whole log."""
-        found = (self._see(each) for each in self.campaign.events_of(*types) if each.seq not in self.withheld)
+        found = (self.see(each) for each in self.campaign.events_of(*types) if each.seq not in self.withheld)
         return (each for each in found if isinstance(each.event, types))
 
     def find(self, number: int) -> Visible | None:
@@ -254,13 +265,3 @@ class View:
     def _hide_names(self, event: Any) -> Any:
         """Return an event without the names that the audience must not read."""
         return event if self._seeing is None else self._seeing.nobodies.hide_in(event)
-
-    def _see(self, recorded: Recorded) -> Visible:
-        history, seq = self.campaign.history, recorded.seq
-        found = self.reduced.get(seq)
-        blanks = found.blanks if found else frozenset()
-        event = self._hide_names(found.event if found else recorded.event)
-        event = self.numbering.renumber_event(history.put_amount(event, seq))
-        counts, whole = seq not in history.inactive, self._is_whole(seq, recorded.event)
-        number = self.numbering.renumber(seq)
-        return Visible(number, recorded.at, recorded.cmd, recorded.by, event, counts, seq, blanks, whole)

@@ -7,6 +7,7 @@ and any other file is not.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -19,11 +20,15 @@ from engine.store.door import Head
 from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from replay.audience.rule import View
+from replay.files.played import RowToWrite
 from replay.files.tables import XP_FIELDS, Tables
 
 #: Marks a database as made here, in SQLite's field for the program that a file belongs to: “fdgq”.
 MADE_HERE = 0x66646771
 MARK_AT = 68
+
+#: How many rows of a table are written at once.
+ROWS_TOGETHER = 1000
 
 EVENT, SESSION, CHARACTER = (
     ("event", "event", "seq"),
@@ -150,6 +155,7 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
     with create_atomically(path, replaces=is_made_here) as fresh:
         try:
             with closing(sqlite3.connect(fresh)) as connection:
+                connection.executescript("PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF")  # kept only if whole
                 fill(Database(connection), tables)
         except (sqlite3.Error, OverflowError) as error:  # a forged log may hold a number that no table does
             raise Refused(f"{path} cannot be written: {error}", about="file") from None
@@ -196,8 +202,10 @@ def fill(database: Database, tables: Tables) -> None:
     for name, (columns, key, keys) in SCHEMA.items():
         database.table(name).create(columns, pk=key, foreign_keys=keys)
     with database.conn:
-        for name, rows in tables.rows().items():
-            database.table(name).insert_all(rows, batch_size=1000)
+        for name, rows in in_batches(tables.rows()):
+            fields = list(SCHEMA[name][0])
+            insert = f"INSERT INTO [{name}] VALUES ({', '.join('?' * len(fields))})"
+            database.conn.executemany(insert, ([row.get(field) for field in fields] for row in rows))
     for name in ("note", "event"):
         database.table(name).enable_fts(["text"])
     for name, query in VIEWS.items():
@@ -205,3 +213,13 @@ def fill(database: Database, tables: Tables) -> None:
     database.index_foreign_keys()
     database.execute(f"PRAGMA application_id = {MADE_HERE}")
     database.conn.commit()
+
+
+def in_batches(rows: Iterable[tuple[str, RowToWrite]]) -> Iterator[tuple[str, list[RowToWrite]]]:
+    """Yield rows of a table together, in their order."""
+    waiting: dict[str, list[RowToWrite]] = {}
+    for name, row in rows:
+        waiting.setdefault(name, []).append(row)
+        if len(waiting[name]) == ROWS_TOGETHER:
+            yield name, waiting.pop(name)
+    yield from waiting.items()

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from attrs import Factory, define
+
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.players import tells_nothing
 from engine.concerns.points.events import PointsChanged
@@ -19,11 +21,12 @@ from engine.value import field_names
 from replay.audience.rule import View, Visible
 from replay.retelling.sample import Sampling
 
-TableRows = Iterator[dict[str, Any]]
+RowToWrite = dict[str, Any]
+TableRows = Iterator[RowToWrite]
 
 #: The events that hold rolls, and what the table calls one of them where no command has a word for it.
 ROLLS = tuple(cls for cls in event_classes().values() if issubclass(cls, Act) or "faces" in field_names(cls))
-KINDS_OF_ROLLS = {CriticalDrawn: "critical"}
+KINDS_OF_ROLLS: dict[type, str] = {CriticalDrawn: "critical"}
 
 #: The columns of a roll that are its fields.
 OF_A_ROLL = ("character", "trait", "opponent", "level", "roll", "total", "difficulty", "margin", "success", "degree")
@@ -43,18 +46,26 @@ def session_of(seen: View, each: Visible) -> int | None:
 # --- evenings --------------------------------------------------------------------------------------------------
 
 
-def scene_rows(seen: View, upto: int) -> TableRows:
-    """Yield the scenes, each with its first and last event that the audience sees."""
-    scene: dict[str, Any] = {}
-    for each in seen.read_seen(0, upto):
+@define
+class SceneRows:
+    """Makes the rows of scenes, each with its first and last event that the audience sees. `last` is the open one."""
+
+    seen: View
+    last: RowToWrite = Factory(dict)
+
+    def look_at(self, each: Visible) -> TableRows:
+        """Yield the scene that the next event ends, if it ends one."""
         if each.counts and isinstance(each.event, SceneSet | SessionStarted | SessionEnded):
-            yield from [scene] if scene else []
-            scene = {}
+            yield from self.end()
         if each.counts and isinstance(each.event, SceneSet):
-            scene = {"event": each.seq, "session": session_of(seen, each), "text": each.event.text}
-        if scene:
-            scene["last_event"] = each.seq
-    yield from [scene] if scene else []
+            self.last = {"event": each.seq, "session": session_of(self.seen, each), "text": each.event.text}
+        if self.last:
+            self.last["last_event"] = each.seq
+
+    def end(self) -> TableRows:
+        """Yield the open scene, if there is one."""
+        yield from [self.last] if self.last else []
+        self.last = {}
 
 
 def attendance_rows(seen: View) -> TableRows:
@@ -77,21 +88,37 @@ def attendance_rows(seen: View) -> TableRows:
 # --- rolls -----------------------------------------------------------------------------------------------------
 
 
-def roll_rows(seen: View) -> TableRows:
-    """Yield every roll, with a row for each side of a contest. Parts that the GM keeps secret are null."""
-    sampling, turned = Sampling.of(seen), find_turned(seen)
-    for each in seen.read_of(*ROLLS):
+@define
+class RollRows:
+    """Makes a row of every roll, one for each side of a contest. `turned` are the present results of some.
+
+    Parts that the GM keeps secret are null.
+    """
+
+    seen: View
+    sampling: Sampling
+    turned: dict[int, Ranking | bool]
+
+    @classmethod
+    def of(cls, seen: View) -> RollRows:
+        """Return what makes the rows for an audience."""
+        return cls(seen, Sampling.of(seen), find_turned(seen))
+
+    def look_at(self, each: Visible) -> TableRows:
+        """Yield the rows of an event."""
+        if not isinstance(each.event, ROLLS):
+            return
         kind = KINDS_OF_ROLLS.get(type(each.event)) or (marks(each.event).called or "").removesuffix("s")
-        when = {"event": each.seq, "session": session_of(seen, each), "kind": kind, "counts": each.counts}
-        tried = sampling.try_check(each) if isinstance(each.event, CheckResolved) else None
+        when = {"event": each.seq, "session": session_of(self.seen, each), "kind": kind, "counts": each.counts}
+        tried = self.sampling.try_check(each) if isinstance(each.event, CheckResolved) else None
         luck = {"chance": tried.chance, "left_out_of_luck": tried.left_out or None} if tried else NO_CHECK
-        now = turned.get(each.seq)
+        now = self.turned.get(each.seq)
         for side in sides_of(each.event):
-            found = make_roll(seen, each, side)
+            found = make_roll(self.seen, each, side)
             first = found["success"]
             if now is not None and first is not None:
                 found["success"] = side.character == now.winner if isinstance(now, Ranking) else now
-            out = sampling.leave_out_roll(each, side) or None
+            out = self.sampling.leave_out_roll(each, side) or None
             yield {**when, **found, "first_success": first, **luck, "left_out_of_dice": out}
 
 
@@ -128,19 +155,19 @@ def make_roll(seen: View, each: Visible, side: Any) -> dict[str, Any]:
 # --- fudge points ----------------------------------------------------------------------------------------------
 
 
-def point_rows(seen: View) -> TableRows:
-    """Yield the fudge points that somebody gained or spent, with the roll on which they were spent.
+def point_rows(seen: View, each: Visible) -> TableRows:
+    """Yield the fudge points that somebody gained or spent by an event, with the roll on which they were spent.
 
     What the rules give everybody is no row.
     """
-    for each in seen.read_of(*OF_POINTS, *ROLLS):
-        when = {"event": each.seq, "session": session_of(seen, each), "counts": each.counts}
-        for side in sides_of(each.event):
-            who, amount = getattr(side, "character", None), count_points(each.event, side)
-            if amount and who is not None and seen.sees(who):
-                roll = each.seq if isinstance(each.event, Act) else getattr(each.event, "of", None)
-                use = tell_use(each.event)
-                yield {**when, "character": who, "amount": amount, "use": use, "roll": roll}
+    if not isinstance(each.event, (*OF_POINTS, *ROLLS)):
+        return
+    when = {"event": each.seq, "session": session_of(seen, each), "counts": each.counts}
+    for side in sides_of(each.event):
+        who, amount = getattr(side, "character", None), count_points(each.event, side)
+        if amount and who is not None and seen.sees(who):
+            roll = each.seq if isinstance(each.event, Act) else getattr(each.event, "of", None)
+            yield {**when, "character": who, "amount": amount, "use": tell_use(each.event), "roll": roll}
 
 
 def count_points(event: Any, side: Any) -> int:

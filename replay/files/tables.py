@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Any
 
 from attrs import define
@@ -20,7 +21,15 @@ from engine.value import evolve
 from replay.accounts.ledger import Entry, draw_up, tell_withdrawal
 from replay.audience.rule import View, Visible
 from replay.compare.changes import Change, name_field
-from replay.files.played import TableRows, attendance_rows, point_rows, roll_rows, scene_rows, session_of
+from replay.files.played import (
+    RollRows,
+    RowToWrite,
+    SceneRows,
+    TableRows,
+    attendance_rows,
+    point_rows,
+    session_of,
+)
 from replay.moment import Moment
 from replay.stepping import find_concerned, walk
 
@@ -31,41 +40,57 @@ KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
 XP_FIELDS = ("awarded", "spent", "taken", "unspent", "bonus")
 
 
-@define
+@define(slots=False)
 class Tables:
     """The rows of each table, as an audience sees a campaign up to event `upto`."""
 
     seen: View
     upto: int
 
-    @property
+    @cached_property
     def sheets(self) -> dict[str, SheetView]:
         """The sheets that the audience sees."""
         state = self.seen.campaign.state
         return {name: self.seen.sheet(state, name) for name in state.sheets if self.seen.sees(name)}
 
-    def rows(self) -> dict[str, TableRows]:
-        """Return the rows of all tables, so that none refers to a later one."""
+    def rows(self) -> Iterator[tuple[str, RowToWrite]]:
+        """Yield every row with the name of its table, in a single pass over the log."""
+        for name, rows in self.at_the_end().items():
+            yield from ((name, row) for row in rows)
+        yield from self.follow_events()
+
+    def at_the_end(self) -> dict[str, TableRows]:
+        """Return the rows that say what is so now, and those of few events."""
         return {
             "made_of": self.made_of(),
             "session": self.sessions(),
-            "character": self.characters(),
-            "event": self.events(),
-            "event_character": self.names(),
             "characteristic": self.characteristics(),
             "trait": self.traits(),
             "status": self.statuses(),
             "property": self.properties(),
             "item": self.items(),
             "injury": self.injuries(),
-            "change": self.changes(),
             "xp": self.xp(),
-            "roll": roll_rows(self.seen),
-            "point": point_rows(self.seen),
-            "scene": scene_rows(self.seen, self.upto),
             "attendance": attendance_rows(self.seen),
-            "note": self.notes(),
         }
+
+    def follow_events(self) -> Iterator[tuple[str, RowToWrite]]:
+        """Yield the rows of what happened, and of whom it was about."""
+        rolls, scenes, named = RollRows.of(self.seen), SceneRows(self.seen), dict.fromkeys(self.sheets)
+        for each, changes in self.walk_seen():
+            yield from (("change", row) for row in self.changes(each, changes))
+            if each is None:
+                continue
+            about = [*self.find_concerned(each.event)]
+            named |= dict.fromkeys(about)
+            yield "event", self.event(each)
+            yield from (("event_character", {"event": each.seq, "character": name}) for name in about)
+            yield from (("scene", row) for row in scenes.look_at(each))
+            yield from (("roll", row) for row in rolls.look_at(each))
+            yield from (("point", row) for row in point_rows(self.seen, each))
+            yield from (("note", row) for row in self.notes(each))
+        yield from (("scene", row) for row in scenes.end())
+        yield from (("character", row) for row in self.characters(named))
 
     def time_of(self, each: Visible) -> TableTime:
         """Return the time at the table of an event."""
@@ -97,29 +122,22 @@ class Tables:
             ends = {"first_event": first, "last_event": last, "from_notes": bool(each.held)}
             yield {"number": each.number, "title": each.title, "day": when and when.day, **ends}
 
-    def characters(self) -> TableRows:
-        """Yield all characters and everybody else whom an event names, without values where no sheet is seen."""
+    def characters(self, named: Iterable[str]) -> TableRows:
+        """Yield those who have a sheet or are named by an event, without values where no sheet is seen."""
         state, sheets = self.seen.campaign.state, self.sheets
-        named = (name for each in self.seen.read_seen(0, self.upto) for name in self.find_concerned(each.event))
-        for name in dict.fromkeys([*sheets, *named]):
+        for name in named:
             sheet = state.sheets.get(name)
             xp = sheets[name].xp if name in sheets else None
             account = {f"xp_{field}": getattr(xp, field, None) for field in XP_FIELDS}
             yield {"name": name, "kind": sheet and sheet.kind, "player": sheet and sheet.player, **account}
 
-    def events(self) -> TableRows:
-        """Yield the events, each with a sentence."""
-        for each in self.seen.read_seen(0, self.upto):
-            time = self.time_of(each)
-            when = {"seq": each.seq, "session": session_of(self.seen, each), "at": each.at, "local": time.local}
-            what = {"command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
-            notes = is_from_notes(self.seen.campaign.state, each.logged)
-            yield {**when, "held_on": time.day, "from_notes": notes, "by": each.by, **what}
-
-    def names(self) -> TableRows:
-        """Yield which characters each event is about."""
-        for each in self.seen.read_seen(0, self.upto):
-            yield from ({"event": each.seq, "character": name} for name in self.find_concerned(each.event))
+    def event(self, each: Visible) -> RowToWrite:
+        """Return the row of an event, with its sentence."""
+        time = self.time_of(each)
+        when = {"seq": each.seq, "session": session_of(self.seen, each), "at": each.at, "local": time.local}
+        what = {"command": each.cmd, "type": each.type, "counts": each.counts, "text": each.text}
+        notes = is_from_notes(self.seen.campaign.state, each.logged)
+        return {**when, "held_on": time.day, "from_notes": notes, "by": each.by, **what}
 
     def find_concerned(self, event: Any) -> Iterator[str]:
         """Yield the characters that an event is about, except names that were corrected."""
@@ -178,20 +196,22 @@ class Tables:
 
     # --- what happened -----------------------------------------------------------------------------------------
 
-    def changes(self) -> TableRows:
-        """Yield every change of a value on a sheet with its event, or None if the audience does not see that."""
-        unshown = {"character", *(name for name, shown in SHOWS.items() if shown.gm_only and self.seen.for_players)}
-        for known, changes in self.walk_seen():
-            for each in changes:
-                if self.seen.sees(each.character) and each.field not in unshown:
-                    hidden = self.seen.without_ends if each.field == "effects" else text_of
-                    values = {"before": hidden(each.before), "after": hidden(each.after)}
-                    kind = each.field.partition(".")[0]
-                    what = {"character": each.character, "kind": kind, "name": name_field(each.field)}
-                    yield {"event": known, **what, **values}
+    @cached_property
+    def unshown(self) -> set[str]:
+        """The fields of sheets whose changes are no rows."""
+        return {"character", *(name for name, shown in SHOWS.items() if shown.gm_only and self.seen.for_players)}
 
-    def walk_seen(self) -> Iterator[tuple[int | None, Iterable[Change]]]:
-        """Yield the changes at each event, with its number, or None if the audience does not see the event.
+    def changes(self, at: Visible | None, changes: Iterable[Change]) -> TableRows:
+        """Yield every change of a value on a sheet with its event, or None if the audience does not see that."""
+        for each in changes:
+            if self.seen.sees(each.character) and each.field not in self.unshown:
+                hidden = self.seen.without_ends if each.field == "effects" else text_of
+                values = {"before": hidden(each.before), "after": hidden(each.after)}
+                what = {"character": each.character, "kind": each.field.partition(".")[0]}
+                yield {"event": at and at.seq, **what, "name": name_field(each.field), **values}
+
+    def walk_seen(self) -> Iterator[tuple[Visible | None, Iterable[Change]]]:
+        """Yield each event with its changes, or None with those of an event that the audience does not see.
 
         If numbers have no gaps, the changes by consecutive unseen events are one change.
         """
@@ -200,7 +220,7 @@ class Tables:
             if recorded.seq not in self.seen.withheld:
                 yield None, sum_up(unseen)
                 unseen.clear()
-                yield self.renumber(recorded.seq), changes
+                yield self.seen.see(recorded), changes
             elif self.seen.numbering.has_gaps:
                 yield None, changes
             else:
@@ -225,10 +245,10 @@ class Tables:
         seen = self.seen.find(self.renumber(entry.seq)) if entry.amount < 0 else None
         return tell_withdrawal(seen.event) if seen and isinstance(seen.event, MissWithdrawn) else entry.reason
 
-    def notes(self) -> TableRows:
-        """Yield notes and scenes in the game master's words."""
-        for each in self.seen.read_counting(*KINDS_OF_NOTES):
-            kind = KINDS_OF_NOTES[type(each.event)]
+    def notes(self, each: Visible) -> TableRows:
+        """Yield the row of a note or scene that counts, in the game master's words."""
+        kind = KINDS_OF_NOTES.get(type(each.event)) if each.counts else None
+        if kind is not None:
             yield {"event": each.seq, "session": session_of(self.seen, each), "kind": kind, "text": each.event.text}
 
 

@@ -663,7 +663,8 @@ def test_without_gaps_a_change_that_nobody_saw_come_is_between_two_numbers(desk:
     assert {place for place in footage if place > one} == {one + 0.5}
     said = "; ".join(2 * ["trips −1 on everything until the scene ends"])
     assert [each.cell.said for each in footage[one + 0.5] if each.cell] == [said]
-    changes = [each for each in Tables(view, desk.campaign.state.seq).changes() if each["event"] is None]
+    every = Tables(view, desk.campaign.state.seq).rows()
+    changes = [row for table, row in every if table == "change" and row["event"] is None]
     assert [(each["name"], each["before"], each["after"]) for each in changes] == [("effects", None, said)]
 
 
