@@ -96,6 +96,7 @@ class View:
     numbering: Numbering = Factory(Numbering)
     _seeing: Seeing | None = None
     _worked_out: tuple[int, tuple[Visible | Withheld, ...]] = (0, ())
+    _listed: dict[tuple[type, ...], tuple[Visible, ...]] = Factory(dict)
 
     @classmethod
     def of(cls, campaign: Campaign, audience: str | None = None) -> View:
@@ -174,6 +175,12 @@ class View:
     def read_counting(self, *of: type) -> Iterator[Visible]:
         """Yield the events of some types that are seen and count, of the whole log."""
         return (each for each in self.read_of(*of) if each.counts)
+
+    def list_counting(self, *of: type) -> tuple[Visible, ...]:
+        """Return what `read_counting` yields, for few types of which each evening asks again."""
+        if of not in self._listed:
+            self._listed[of] = tuple(self.read_counting(*of))
+        return self._listed[of]
 
     def read_of(self, *types: type) -> Iterator[Visible]:
         """Yield the events of some types that are seen, of the whole log."""

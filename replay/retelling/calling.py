@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from attrs import define
 
@@ -55,12 +55,12 @@ class Calling:
         heroes = frozenset(name for name in names if name in sheets and sheets[name].kind == "pc")
         declared = {
             each.event.character: each.event.text
-            for each in view.read_counting(CharacteristicSet)
+            for each in view.list_counting(CharacteristicSet)
             if each.event.name.casefold() == CALLED
         }
         several = any(" " in name for name in heroes)  # notes are read only if they could matter
         notes = (
-            tuple(each.event.text for each in view.read_counting(NoteMade, MoveMade, SecretNoted)) if several else ()
+            tuple(each.event.text for each in view.list_counting(NoteMade, MoveMade, SecretNoted)) if several else ()
         )
         return cls(names, frozenset(sheets), heroes, declared, notes)
 
@@ -94,7 +94,7 @@ class Calling:
         words = [word for word in words if not word[0].islower()] or words
         if name not in self.heroes or not words:
             return name
-        uses = {word: sum(count_uses(word, name, note) for note in self.notes) for word in words}
+        uses = {word: count_all_uses(word, name, self.notes) for word in words}
         return max(words, key=lambda word: (uses[word], word == words[0]))
 
 
@@ -105,6 +105,12 @@ def words_of_name(name: str) -> list[str]:
     ['Tob', 'Ashgrove-Thornbury', 'the', 'Younger']
     """
     return WORD_IN_NAME.findall(name)
+
+
+@lru_cache(maxsize=256)
+def count_all_uses(word: str, name: str, notes: tuple[str, ...]) -> int:
+    """Return how often notes call somebody by a word of the name, which is the same in every evening's recap."""
+    return sum(count_uses(word, name, note) for note in notes)
 
 
 def count_uses(word: str, name: str, note: str) -> int:

@@ -6,7 +6,6 @@ It is added up from the events that the audience sees. The state would also have
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 
 from attrs import define
 
@@ -54,7 +53,7 @@ class SeenCountdown:
         return ""
 
 
-@define(slots=False)
+@define
 class Unfinished:
     """What is open for an audience after an event, which `call` names characters."""
 
@@ -63,19 +62,15 @@ class Unfinished:
 
     # --- countdowns, goals, rituals ----------------------------------------------------------------------------
 
-    @cached_property
-    def _of_countdowns(self) -> list[tuple[int, CountdownMade | CountdownTicked | TickWithdrawn]]:
-        found = self.view.read_counting(CountdownMade, CountdownTicked, TickWithdrawn)
-        return [(each.seq, each.event) for each in found]
-
     def countdowns_at(self, seq: int) -> dict[str, SeenCountdown]:
         """Return the countdowns after an event."""
         found: dict[str, SeenCountdown] = {}
-        for number, event in self._of_countdowns:
-            if number > seq:
+        for each in self.view.list_counting(CountdownMade, CountdownTicked, TickWithdrawn):
+            event = each.event
+            if each.seq > seq:
                 break
             if isinstance(event, CountdownMade):
-                found[event.name] = SeenCountdown(event, number)
+                found[event.name] = SeenCountdown(event, each.seq)
             elif event.countdown in found:
                 found[event.countdown].marked += event.boxes if isinstance(event, CountdownTicked) else -1
         return found
@@ -97,7 +92,7 @@ class Unfinished:
     def open_goals(self, seq: int) -> Iterator[Passage]:
         """Yield the goals and rituals that nobody had reached after an event."""
         found: dict[str, Passage] = {}
-        for each in self.view.read_counting(GoalSet, GoalReached, RitualPlanned, RitualPerformed):
+        for each in self.view.list_counting(GoalSet, GoalReached, RitualPlanned, RitualPerformed):
             if each.seq > seq:
                 break
             match each.event:
@@ -136,7 +131,7 @@ class Unfinished:
     def out_at(self, heroes: Sequence[Sheet], seq: int) -> Iterator[Passage]:
         """Yield who left play and did not come back."""
         left: dict[str, Passage] = {}
-        for each in self.view.read_counting(TakenOut, Revived):
+        for each in self.view.list_counting(TakenOut, Revived):
             if each.seq > seq:
                 break
             left.pop(each.event.character, None)

@@ -19,9 +19,10 @@ import pytest
 from given import seated
 
 from engine import Refused
+from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
 from replay.audience.rule import View
-from replay.retelling.recap import recap
+from replay.retelling.recap import recap, recap_in
 from replay.retelling.wording import plain_text
 from shell.render.retelling import with_numbers
 from shell.runner import Desk
@@ -142,10 +143,23 @@ def test_a_session_that_is_open_is_told_so_far_and_an_earlier_one_by_its_number(
 def test_only_the_evening_that_is_told_is_read(desk: Desk) -> None:
     assert desk.campaign is not None
     session = desk.campaign.state.sessions[0]
-    with patch.object(View, "_see", autospec=True, side_effect=View._see) as seen:
+    with patch.object(View, "see", autospec=True, side_effect=View.see) as seen:
         recap(desk.campaign, session.number)
     elsewhere = [call.args[1] for call in seen.call_args_list if call.args[1].seq < session.start]
     assert {type(each.event) for each in elsewhere} == {CharacterCreated}
+
+
+def test_several_evenings_read_what_each_of_them_asks_of_the_whole_log_once(desk: Desk) -> None:
+    text_of(desk, "session start")
+    assert desk.campaign is not None
+    sessions, read = [each.number for each in desk.campaign.state.sessions], Campaign.events_of
+    view = View.of(desk.campaign)
+    with patch.object(Campaign, "events_of", autospec=True, side_effect=read) as asked:
+        told = [recap_in(view, number) for number in sessions]
+    kinds = [call.args[1:] for call in asked.call_args_list]
+    assert len(sessions) > 1
+    assert len(kinds) == len(set(kinds))
+    assert told == [recap(desk.campaign, number) for number in sessions]
 
 
 @pytest.mark.parametrize(

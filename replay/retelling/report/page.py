@@ -207,18 +207,21 @@ def gather_seals(scope: Scope) -> dict[str, Any]:
 def gather_story(scope: Scope) -> dict[str, Any]:
     """Return the masthead, the evenings, the moments and the corrections."""
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
-    others = reversed(state.sessions) if scope.session is None else ()
+    others = state.sessions if scope.session is None else []
     corrections = list(corrections_told(view, scope.span.after, scope.span.last))
+    evening = tell_evening(view, scope.number, names)
+    # in their order, so that each evening's state is folded from that of the one before
+    earlier = [tell_evening(view, each.number, names) for each in others if each.number != scope.number]
     return {
         "title": state.title or "A campaign",
         "game": state.rules.title,
-        "evening": (evening := tell_evening(view, scope.number, names)),
+        "evening": evening,
         "day": evening.begun.spoken_day,
         "hours": tell_hours(scope),
         "stand": f"after session {scope.number}, {evening.begun.day}",
         "last_scene": last_told(scope, SceneSet),
         "last_note": last_told(scope, NoteMade),
-        "earlier": [tell_evening(view, each.number, names) for each in others if each.number != scope.number],
+        "earlier": earlier[::-1],
         "moments": tell_moments(view, scope.figures, scope.told, scope.before, scope.then),
         "moments_of": tell_moments_of(scope.figures),
         "corrections": [each for each in corrections if each.seq > scope.evening_counted.after],
