@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from engine.concerns.keys.commands import *  # noqa: F403
     from engine.concerns.magic.commands import *  # noqa: F403
     from engine.concerns.moves.commands import *  # noqa: F403
+    from engine.concerns.phones.commands import *  # noqa: F403
     from engine.concerns.points.commands import *  # noqa: F403
     from engine.concerns.properties.commands import *  # noqa: F403
     from engine.concerns.retelling.commands import *  # noqa: F403

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -135,3 +136,18 @@ def table() -> Iterator[Desk]:
         assert desk.do('new peupfudge "A test"').status == 0
         yield desk
         desk.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Start a Chromium. Where there is none the test is skipped, or fails if the gate says that there must be one."""
+    sys.path.append(str(Path(__file__).with_name("retelling")))
+    from picture import BrowserMissing, started  # no other test needs it
+
+    try:
+        with started() as found:
+            yield found
+    except BrowserMissing as missing:
+        if os.environ.get("FUDGELOG_BROWSER") == "must":
+            pytest.fail(str(missing))
+        pytest.skip(str(missing))

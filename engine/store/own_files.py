@@ -48,6 +48,7 @@ STATE, CACHE, CONFIG = (
 HEADS = OwnKind(*STATE, "fudgelog/heads", 4 * 1024 * 1024)
 KEYS = OwnKind(*STATE, "fudgelog/keys", 4096, exclusive=True)
 SEALS = OwnKind(*STATE, "fudgelog/seals", 4 * 1024 * 1024, exclusive=True)
+LIVE = OwnKind(*STATE, "fudgelog/live", 64 * 1024, exclusive=True)
 PAST_LINES = OwnKind(*STATE, "fudgelog/lines", 16 * 1024 * 1024)
 STATES = OwnKind(*CACHE, "fudgelog/states", 256 * 1024 * 1024, exclusive=True)
 SETTINGS = OwnKind(*CONFIG, "fudgelog", 100_000, edited=True)

@@ -46,6 +46,11 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         """Continue after a completion that added its space."""
         event.current_buffer.complete_state = None
 
+    @keys.add("delete", filter=Condition(lambda: not get_app().current_buffer.text and bool(typed.waiting.asking)))
+    def refuse_phone(event: KeyPressEvent) -> None:
+        """Refuse the phone that asks."""
+        event.app.exit(result=f"decline {typed.waiting.asking[0].number}")
+
     bind_beginning_again(keys, typed)
     add_recalling_keys(keys, typed)
     return keys

@@ -69,7 +69,19 @@ class LineEditor:
         """Return a line typed behind a sign, where `given` is there already."""
         self.typed.searching = False
         shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
-        return self.session.prompt(shown, handle_sigint=False, default=given)
+        return self.session.prompt(shown, handle_sigint=False, default=given, pre_run=self.begin_watching)
+
+    def begin_watching(self) -> None:
+        """Look again and again, until the line is entered, whether a phone asks for something."""
+        self.typed.waiting.look()
+        self.session.app.create_background_task(self.watch())
+
+    async def watch(self) -> None:
+        """Redraw whenever something else waits."""
+        while True:
+            await sleep(self.typed.waiting.pause)
+            if self.typed.waiting.look():
+                self.session.app.invalidate()
 
     def remember_line(self, line: str) -> None:
         """Add a line that was not typed here to those of the campaign, and to ↑."""
@@ -82,6 +94,8 @@ class LineEditor:
             return toolbar(Preview(), self.columns, SEARCHING)
         text, recalled = self.looked_at()
         remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
+        if not text:
+            return toolbar(Preview(), self.columns, self.typed.waiting.remark)
         advised = self.typed.advised if self.typed.refused.text else None
         if advised is not None:
             return toolbar(Preview(result=(ADVISED.format(advised),)), self.columns, remark)

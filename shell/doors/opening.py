@@ -83,7 +83,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
         refused = missing_ending(call)
         line = line_meant(call)
         if refused is None and desk.place.is_taken():
-            return do_line(desk, line, voice)
+            return stay(do_line(desk, line, voice))
         with until_told():
             return voice.tell(refused or blame_file(call, desk, desk.do(line)))
     if sys.stdin is None:  # closed: a script without a line
@@ -95,6 +95,15 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     from shell.doors.playing import play  # a single command needs no script
 
     return play(desk, sys.stdin.buffer, voice, keep_going=call.keep_going)
+
+
+def stay(status: ExitStatus) -> ExitStatus:
+    """Return a status, once Ctrl-C ends the pages if this call serves some."""
+    serving = sys.modules.get("shell.serving.parent")
+    if serving is not None:
+        sys.stdout.flush()
+        serving.wait_while_serving()
+    return status
 
 
 def line_meant(call: Call) -> str:

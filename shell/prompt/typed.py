@@ -28,6 +28,7 @@ from shell.language.parse import Parse
 from shell.language.reading import read
 from shell.outcome import refusal_fault
 from shell.preview import Preview, preview
+from shell.prompt.waiting import Waiting
 from shell.runner import Desk
 
 #: How many of the last events and rolls are offered by number, and how many commands an undo may name.
@@ -47,11 +48,12 @@ class LineTyped:
 
     Its look-ups hold as long as the campaign stays as it is. `refused` is the line that was given back and is
     untouched, or empty. `advised` is the line that was probably meant by it. If it `replaces`, typing replaces such a
-    line. While `searching`, the typed text are letters of an earlier line.
+    line. While `searching`, the typed text are letters of an earlier line. `waiting` is what phones ask.
     """
 
     def __init__(self, desk: Desk, *, replaces: bool = True, aliases: Mapping[str, str] | None = None) -> None:
         self.desk, self.replaces, self.aliases = desk, replaces, aliases or {}
+        self.waiting = Waiting(desk)
         self._of: tuple[int, int] = (0, 0)
         self._found: dict[Any, Any] = {}
         self._parse: Parse | None = None
@@ -90,8 +92,8 @@ class LineTyped:
         return self._parse
 
     def expand(self, text: str) -> str:
-        """Return a text with the alias that it begins with written out."""
-        return expand_alias(text, self.aliases)
+        """Return a text with the alias that it begins with written out, or what a waiting phone's digits stand for."""
+        return self.waiting.expand(expand_alias(text, self.aliases))
 
     def preview(self, text: str) -> Preview:
         """Return the effect of text if it is entered."""

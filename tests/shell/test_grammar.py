@@ -97,6 +97,15 @@ from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
 from engine.concerns.magic.sheet import RITUALS
 from engine.concerns.moves.commands import AnswerLeadingQuestion, AskPlayer, MakeMove, ShowMoves
+from engine.concerns.phones.commands import (
+    ChangeLink,
+    DeclineWaiting,
+    DropSeat,
+    ServePages,
+    ShowWaiting,
+    StopServing,
+    TakeWaiting,
+)
 from engine.concerns.points.commands import ChangePoints
 from engine.concerns.properties.commands import (
     Clause,
@@ -981,6 +990,14 @@ LINES: dict[str, object] = {
     "seal by Kurt": SealEvening("Kurt"),
     "seal checker": ShowChecker(),
     "seals": ShowSeals(),
+    "serve": ServePages(),
+    "serve 9000 lan": ServePages(9000, lan=True),
+    "serve stop": StopServing(),
+    "serve new link": ChangeLink(),
+    "serve drop Kurt": DropSeat("Kurt"),
+    "waiting": ShowWaiting(),
+    "take 46": TakeWaiting(46),
+    "decline 46 because the seat is taken": DeclineWaiting(46, "the seat is taken"),
     "since #5": ShowSince(event=5),
     "since oct mag ost lan tug": ShowSince("oct mag ost lan tug"),
     # --- looking back

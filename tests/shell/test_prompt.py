@@ -30,6 +30,7 @@ from terminal import (
     seated,
 )
 
+from engine.campaign import Campaign
 from engine.types import NUMBER_LIMIT
 from shell.doors.past_lines import PastLines
 from shell.doors.prompt import reopen
@@ -621,3 +622,19 @@ def until(terminal: int, text: bytes | None) -> bytes:
             os.write(terminal, b"\x1b[1;1R")
         seen += new
     return seen
+
+
+def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, file: Path) -> None:
+    from shell.serving.folder import live_folder_of
+
+    campaign = Campaign.open(file, writable=False)
+    folder = live_folder_of(campaign.log.campaign)
+    campaign.close()
+    folder.write("serving", {"followers": 1, "seats": []})
+    folder.write("ask-46", {"player": "Kurt", "at": 0})
+    player.sees("Kurt's phone asks for a seat: type the two digits on it and Enter")
+    player.types("46" + ENTER)
+    player.sees("✓ Kurt's phone has a seat")
+    assert folder.read("answer-46") == {"taken": True}
+    folder.remove("ask-46")
+    player.sees("1 screen")

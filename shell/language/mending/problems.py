@@ -126,12 +126,27 @@ def mend(text: str, state: State | None, takes: Takes = take_all, steps: int = M
     return mend(once, state, takes, steps - 1) if once else None
 
 
+def means_tried_verb(parse: Parse) -> bool:
+    """Return whether a line begins with a command that people mean otherwise: “take” with a thing, not a number."""
+    head = parse.phrase.head if parse.phrase else ""
+    return head in TRIED_VERBS and parse.first.typed.casefold() == head and not any(map(str.isdecimal, parse.text))
+
+
+def unknown_word(parse: Parse) -> Misreading:
+    """Return the problem of a line whose first word is not meant as the command that it is."""
+    first = parse.first
+    said = f"no command “{first.typed}”"
+    return Misreading(first.start, first.end, said, first.typed, kind="no command")
+
+
 def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -> Misreading:
     """Return the problem of a misread line, by the text at its place."""
     assert parse.problem is not None
     problem = parse.problem
     if problem.kind == "no preview":
         return explain_untried(problem, parse.text, state)
+    if means_tried_verb(parse):
+        problem = unknown_word(parse)
     if problem.typed.casefold() in TRIED_VERBS and (parse.phrase is None or problem.kind == "no command"):
         problem = explain_tried_verb(parse, problem, state, takes)
         parse = evolve(parse, phrase=None)

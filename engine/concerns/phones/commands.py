@@ -1,0 +1,86 @@
+"""Commands that let players follow on their phones, and answer what phones ask."""
+
+from __future__ import annotations
+
+from engine.registry import Ask, chapter, command
+from engine.types import Amount, Player, Text
+from engine.value import value
+
+chapter(106, "Looking back", __name__)
+
+
+@command("serve [PORT] [lan]", whole=True)
+@value
+class ServePages(Ask):
+    """Let players follow the evening on their phones, and on a screen for the table.
+
+    They see what players may see, as it happens, and write nothing. PORT is 8417 or the next free one unless you name
+    another. Only this computer is let in unless “lan” is said; then everybody in its network who has the link reads
+    along. While pages are served, “serve” shows the link again, and who follows.
+
+    serve
+    serve lan
+    serve 9000 lan
+    """
+
+    port: Amount | None = None
+    lan: bool = False
+
+
+@command("serve stop", whole=True)
+@value
+class StopServing(Ask):
+    """End the pages. Leaving the prompt ends them too.
+
+    serve stop
+    """
+
+
+@command("serve new link", whole=True)
+@value
+class ChangeLink(Ask):
+    """Give the pages another link: every open page and every seat ends.
+
+    serve new link
+    """
+
+
+@command("serve drop PLAYER", whole=True)
+@value
+class DropSeat(Ask):
+    """Take a player's phone its seat.
+
+    serve drop Kurt
+    """
+
+    player: Player
+
+
+@command("waiting", whole=True)
+@value
+class ShowWaiting(Ask):
+    """List the phones that ask for a seat or ask to come in."""
+
+
+@command("take NUMBER", whole=True)
+@value
+class TakeWaiting(Ask):
+    """Let a phone in that shows these two digits.
+
+    take 46
+    """
+
+    number: Amount
+
+
+@command("decline NUMBER [because TEXT]", whole=True)
+@value
+class DeclineWaiting(Ask):
+    """Refuse the phone that shows these two digits.
+
+    decline 46
+    decline 46 because the seat is taken
+    """
+
+    number: Amount
+    text: Text = ""

@@ -1,0 +1,211 @@
+"""Answer the commands of players' phones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from engine.concerns.phones.commands import (
+    ChangeLink,
+    DeclineWaiting,
+    DropSeat,
+    ServePages,
+    ShowWaiting,
+    StopServing,
+    TakeWaiting,
+)
+from engine.refusal import Refused
+from engine.text import join_names
+from shell.output import PLAIN, page_columns
+from shell.render import Answer, Asked, answers
+from shell.serving.asking import PhoneAsking, asking_phones, tell_time
+from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
+
+#: What to know of pages in a network, and of those that only this computer shows.
+IN_NETWORK = "Whoever is in this network and has the link reads what players may see. Nothing is written without you."
+ON_THIS_COMPUTER = "Only this computer shows them: “serve stop”, then “serve lan” lets phones in."
+
+#: The frame of light around a code, in its squares.
+QUIET = 2
+
+#: How long is waited for the server to change what it tells.
+CHANGES_WITHIN = 1.0
+
+
+def live_folder(asked: Asked) -> LiveFolder:
+    """Return the folder of the campaign's pages."""
+    return live_folder_of(asked.campaign.log.campaign)
+
+
+def must_be_served(asked: Asked) -> Served:
+    """Return who serves the pages. Raise Refused if nobody does."""
+    found = find_served(live_folder(asked))
+    if found is None:
+        raise Refused("nothing is served", hint="“serve lan” lets players follow on their phones")
+    return found
+
+
+@answers(ServePages)
+def answer_serve(asked: Asked) -> Answer:
+    """Begin to serve, or show what is served."""
+    command, found = asked.command, find_served(live_folder(asked))
+    if found is not None:
+        return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
+    try:
+        started = start_serving(asked.path, live_folder(asked), lan=command.lan, port=command.port)
+    except NotServed as error:
+        raise not_served(command, error) from None
+    note = moved_port(command, started)
+    return Answer(served_json(started), lambda: "\n".join([*note, *started_lines(started)]))
+
+
+def not_served(command: ServePages, error: NotServed) -> Refused:
+    """Return the refusal of pages that cannot be served."""
+    if not error.port:
+        return Refused(f"the pages cannot be served: {error}")
+    if command.port is None:
+        return Refused("no port is free for the pages", hint="“serve 9000” names one")
+    lan = " lan" if command.lan else ""
+    hint = f"“serve {min(command.port + 1, 65535)}{lan}” tries the next"
+    return Refused(f"port {command.port} cannot be used", about="port", hint=hint)
+
+
+def moved_port(command: ServePages, started: Served) -> list[str]:
+    """Say that another port than the usual one is used, which is in use."""
+    from shell.serving.addresses import USUAL_PORT
+
+    moved = command.port is None and started.port != USUAL_PORT
+    return [f"Port {USUAL_PORT} is in use; serving at {started.port}."] if moved else []
+
+
+def served_json(found: Served) -> dict[str, Any]:
+    """Return who serves and follows as the contract of `--json` promises."""
+    seats = [{"player": player, "seen": None if seen is None else tell_time(seen)} for player, seen in found.seats]
+    return {
+        "url": found.urls[0],
+        "urls": list(found.urls),
+        "port": found.port,
+        "lan": found.lan,
+        "followers": found.followers,
+        "seats": seats,
+    }
+
+
+def started_lines(found: Served) -> Iterator[str]:
+    """Yield what to know of pages that are served now: their link, the code of it, and who reads along."""
+    yield f"✓ Players follow at {found.urls[0]}"
+    yield from code_lines(found.urls[0]) if found.lan else []
+    bare = found.urls[0].rsplit("/", 2)[0]
+    yield f"  Without a camera: open {bare} and ask to come in. For a TV add #tv"
+    yield from (f"  Also at {url}" for url in found.urls[1:])
+    yield f"  {IN_NETWORK if found.lan else ON_THIS_COMPUTER}"
+
+
+def status_lines(found: Served) -> Iterator[str]:
+    """Yield the link of the pages, and who follows."""
+    yield f"Players follow at {found.urls[0]}"
+    yield from code_lines(found.urls[0]) if found.lan else []
+    yield from (f"  Also at {url}" for url in found.urls[1:])
+    yield f"  {tell_followers(found)}"
+
+
+def tell_followers(found: Served) -> str:
+    """Return how many screens follow, and whose seats there are."""
+    screens = "1 screen follows" if found.followers == 1 else f"{found.followers or 'no'} screens follow"
+    players = [player for player, _ in found.seats]
+    return f"{screens}; seats: {join_names(players)}" if players else f"{screens}; nobody has a seat"
+
+
+def code_lines(url: str) -> list[str]:
+    """Return the code of a link, two of its rows on a line, or nothing for ears and where it does not fit.
+
+    Light is drawn and dark left out, as terminals are dark.
+    """
+    import segno
+
+    if PLAIN.get():
+        return []
+    rows = [list(row) for row in segno.make(url.upper(), error="L", boost_error=False).matrix_iter(border=QUIET)]
+    if len(rows[0]) > page_columns():
+        return []
+    rows += [[1] * len(rows[0])] if len(rows) % 2 else []
+    squares = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(squares[bool(a), bool(b)] for a, b in zip(one, two, strict=True)) for one, two in pairs]
+
+
+@answers(StopServing)
+def answer_stopped(asked: Asked) -> Answer:
+    """End the pages."""
+    must_be_served(asked)
+    stop_serving(live_folder(asked))
+    return Answer({}, lambda: "✓ The pages are closed")
+
+
+@answers(ChangeLink)
+def answer_new_link(asked: Asked) -> Answer:
+    """Give the pages another link."""
+    before = must_be_served(asked)
+    leave_order(live_folder(asked), {"new link": True})
+    until, found = time.monotonic() + CHANGES_WITHIN, before
+    while found.urls == before.urls and time.monotonic() < until:
+        time.sleep(0.02)
+        found = find_served(live_folder(asked)) or found
+    said = ["✓ Every open page and every seat has ended.", *status_lines(found)]
+    return Answer(served_json(found), lambda: "\n".join(said))
+
+
+@answers(DropSeat)
+def answer_dropped(asked: Asked) -> Answer:
+    """Take a player's phone its seat."""
+    found, player = must_be_served(asked), asked.command.player
+    seated = [name for name, _ in found.seats]
+    if player not in seated:
+        hint = f"seats: {join_names(seated)}" if seated else "nobody has a seat"
+        raise Refused(f"no player “{player}” follows", about="player", hint=hint)
+    leave_order(live_folder(asked), {"drop": player})
+    return Answer({"player": player}, lambda: f"✓ {player}'s phone has no seat any more")
+
+
+# --- phones that ask -----------------------------------------------------------------------------------------------
+
+
+@answers(ShowWaiting)
+def answer_waiting(asked: Asked) -> Answer:
+    """Answer with the phones that ask."""
+    found = asking_phones(live_folder(asked))
+    said = [f"{each.text}: “take NN” with the two digits on it lets it in" for each in found]
+    return Answer({"lines": [each.as_json() for each in found]}, lambda: "\n".join(said) or "nothing waits")
+
+
+@answers(TakeWaiting)
+def answer_taken(asked: Asked) -> Answer:
+    """Let a phone in."""
+    found, folder = the_phone(asked), live_folder(asked)
+    served = find_served(folder)
+    folder.write(f"answer-{found.number}", {"taken": True})
+    seated = [player for player, _ in served.seats] if served else []
+    more = f". {found.player} has another phone here already" if found.player in seated else ""
+    said = f"{found.player}'s phone has a seat{more}" if found.player else "the phone is let in"
+    return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {said}")
+
+
+@answers(DeclineWaiting)
+def answer_declined(asked: Asked) -> Answer:
+    """Refuse a phone."""
+    found = the_phone(asked)
+    live_folder(asked).write(f"answer-{found.number}", {"taken": False, "said": asked.command.text})
+    whose = f"{found.player}'s phone" if found.player else "the phone"
+    return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {whose} is refused")
+
+
+def the_phone(asked: Asked) -> PhoneAsking:
+    """Return the phone that shows the digits of a command. Raise Refused if none does."""
+    waiting, number = asking_phones(live_folder(asked)), asked.command.number
+    found = next((each for each in waiting if each.number == number), None)
+    if found is None:
+        said = f"no phone shows {number}" if waiting else "nothing waits"
+        raise Refused(said, about="number", hint="“waiting” lists the phones that ask" if waiting else None)
+    return found

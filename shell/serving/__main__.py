@@ -1,0 +1,60 @@
+"""Serve a log's pages until standard input ends: `python -m shell.serving FILE lan|here [PORT]`.
+
+The first line of output is JSON: who serves where, or why nobody does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.store.door import LogError
+from shell.serving.addresses import listen
+from shell.serving.server import Server
+
+
+def serve_log(arguments: list[str]) -> int:
+    """Serve the log, and return the exit status."""
+    path, lan, port = Path(arguments[0]), arguments[1] == "lan", arguments[2:]
+    try:
+        opened = listen(int(port[0]) if port else None, lan=lan)
+    except OSError as error:
+        return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
+    try:
+        server = Server(path, opened, lan=lan)
+    except (LogError, OSError) as error:
+        return answer_starter({"error": str(error)}, 1)
+    answer_starter({"urls": server.urls, "port": server.port, "lan": lan, "addresses": server.addresses}, 0)
+    asyncio.run(serve(server))
+    return 0
+
+
+async def serve(server: Server) -> None:
+    """Serve until standard input ends."""
+    loop = asyncio.get_running_loop()
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        loop.call_soon_threadsafe(server.stop)
+
+    threading.Thread(target=wait, daemon=True).start()
+    await server.run()
+
+
+def answer_starter(held: dict[str, Any], status: int) -> int:
+    """Print a line for whoever started this, and return a status."""
+    sys.stdout.buffer.write(msgspec.json.encode(held) + b"\n")
+    sys.stdout.buffer.flush()
+    if status == 0:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(serve_log(sys.argv[1:]))

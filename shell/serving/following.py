@@ -1,0 +1,79 @@
+"""Follow a log that others write, and tell which sections of the players' document changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.campaign import Campaign
+from engine.naming import rename
+from engine.store.door import LogError
+from engine.types import PLAYERS
+from replay.audience.rule import View
+from replay.live.document import WITH_OTHERS, Document
+from replay.live.sections import sections
+
+#: The section for a log that cannot be read now, empty once it can.
+TROUBLE = "trouble"
+
+
+class Following:
+    """A log as players see it, and the `document` that their pages have of it. Only one thread may use it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.document = Document()
+        self.open()
+
+    def open(self) -> None:
+        """Open the log for reading. Raise LogError if that cannot be done."""
+        self.campaign = Campaign.open(self.path, writable=False)
+        self.view = View.of(self.campaign, PLAYERS)
+        self.seen = -1
+
+    def look(self) -> dict[str, bytes]:
+        """Return the sections that changed since the last look, as JSON."""
+        try:
+            found = self.read_anew()
+        except LogError as error:
+            found = {TROUBLE: error.message}
+        return {} if found is None else self.document.take(found)
+
+    def read_anew(self) -> dict[str, Any] | None:
+        """Return the document, or None if nothing was recorded since. Raise LogError if the log cannot be read."""
+        try:
+            self.campaign.refresh()
+        except LogError:  # perhaps another log took its place
+            self.campaign.close()
+            self.open()
+        seq = self.campaign.state.seq
+        if seq == self.seen:
+            return None
+        if self.seen >= 0:
+            self.view = self.view.follow()
+        self.seen = seq
+        return {**sections(self.view), TROUBLE: ""}
+
+    def name_now(self, player: str, seq: int) -> str:
+        """Return the present name of a player who was called so at an event."""
+        return rename(self.campaign.names_at(min(seq, self.campaign.state.seq)), "player", player)
+
+    def players(self) -> list[str]:
+        """Return the players whom the page names."""
+        head = self.document.read("head") or {}
+        return [str(name) for name in head.get("players", [])]
+
+    def hash_at(self, number: int) -> str | None:
+        """Return the hash of an event up to the last one that players see, or None."""
+        proof = self.document.read(WITH_OTHERS)
+        if proof is None or not 0 < number <= proof["n"]:
+            return None
+        row = self.campaign.log.at(number)
+        return None if row is None else row.hash.hex()
+
+    def report(self) -> str:
+        """Return the players' report of the campaign. Raise LogError or Refused if there is none."""
+        from replay.retelling.report.page import Scope, gather_page
+        from replay.retelling.report.rendering import render
+
+        return render(gather_page(Scope.of(self.campaign, None, PLAYERS)))

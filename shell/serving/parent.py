@@ -1,0 +1,133 @@
+"""Start and stop the process that serves the pages, and find one that runs already."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.value import value
+from shell.serving.addresses import HERE
+from shell.serving.folder import LiveFolder
+
+#: How many seconds the process may take until it serves, to answer whether it runs, and to end.
+STARTS_WITHIN = 30
+ANSWERS_WITHIN = 1
+ENDS_WITHIN = 3
+
+#: The processes that this one started, by the folder of the campaign. They end with it, as their standard input does.
+STARTED: dict[LiveFolder, subprocess.Popen[bytes]] = {}
+
+
+@value
+class Served:
+    """Who serves a campaign's pages: where, to whom, and who follows."""
+
+    port: int
+    lan: bool
+    urls: tuple[str, ...]
+    followers: int = 0
+    seats: tuple[tuple[str, int | None], ...] = ()
+
+
+class NotServed(Exception):
+    """The pages cannot be served. `port`: because the port is in use."""
+
+    def __init__(self, why: str, *, port: bool) -> None:
+        super().__init__(why)
+        self.port = port
+
+
+def find_served(folder: LiveFolder) -> Served | None:
+    """Return who serves the pages of a campaign now, also in another terminal, or None."""
+    held = folder.read("serving")
+    try:
+        found = msgspec.convert(held, _Told)
+    except msgspec.ValidationError:
+        return None
+    seats = tuple((str(each["player"]), each.get("seen")) for each in found.seats)
+    return Served(found.port, found.lan, tuple(found.urls), found.followers, seats) if shows_pages(found) else None
+
+
+class _Told(msgspec.Struct):
+    port: int
+    lan: bool
+    urls: list[str]
+    followers: int = 0
+    seats: list[dict[str, Any]] = []
+
+
+def shows_pages(found: _Told) -> bool:
+    """Return whether the pages are there: a server that was killed leaves its file behind."""
+    link = found.urls[0].split("/")[3] if found.urls else ""
+    try:
+        with socket.create_connection((HERE, found.port), ANSWERS_WITHIN) as asking:
+            asking.sendall(f"GET /{link}/ HTTP/1.1\r\nHost: {HERE}:{found.port}\r\nConnection: close\r\n\r\n".encode())
+            return asking.recv(64).startswith(b"HTTP/1.1 200")
+    except OSError:
+        return False
+
+
+def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None) -> Served:
+    """Start serving a log, whose campaign has this folder. Raise NotServed if that cannot be done."""
+    forget(folder)
+    words = [sys.executable, "-m", "shell.serving", str(path), "lan" if lan else "here"]
+    process = subprocess.Popen(
+        [*words, *([str(port)] if port is not None else [])],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl-C at the prompt is not meant for it
+    )
+    told: dict[str, Any] = {}
+    assert process.stdout is not None
+    with process.stdout as output, suppress(msgspec.DecodeError):
+        told = msgspec.json.decode(output.readline(), type=dict[str, Any])
+    if "urls" not in told:
+        end_process(process)
+        raise NotServed(str(told.get("error") or "it ended at once"), port=bool(told.get("port")))
+    STARTED[folder] = process
+    return Served(told["port"], told["lan"], tuple(told["urls"]))
+
+
+def stop_serving(folder: LiveFolder) -> None:
+    """End the pages, whoever serves them."""
+    leave_order(folder, {"stop": True})
+    until = time.monotonic() + ENDS_WITHIN
+    while folder.read("serving") and time.monotonic() < until:
+        time.sleep(0.02)
+    forget(folder)
+
+
+def forget(folder: LiveFolder) -> None:
+    """End the process that this one started for a campaign, if it did."""
+    if (process := STARTED.pop(folder, None)) is not None:
+        end_process(process)
+
+
+def end_process(process: subprocess.Popen[bytes]) -> None:
+    """Let a process end, as it does when its standard input does."""
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        process.wait(ENDS_WITHIN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def leave_order(folder: LiveFolder, held: dict[str, Any]) -> None:
+    """Leave an order for the server. It is carried out within 0.2 s."""
+    folder.write(f"order-{time.time_ns()}", held)
+
+
+def wait_while_serving() -> None:
+    """Wait while this process serves pages."""
+    for process in STARTED.values():
+        process.wait()

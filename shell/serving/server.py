@@ -1,0 +1,163 @@
+"""The server: it follows a log for reading alone, and lets phones follow it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import uvicorn
+
+from shell.serving.addresses import HERE, own_addresses
+from shell.serving.app import make_app
+from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.following import Following
+from shell.serving.guard import GuardedProtocol
+from shell.serving.links import new_link, table_link
+from shell.serving.seats import Seats, phone_of
+from shell.serving.streams import Stream, Streams, event_message, sections_message
+
+T = TypeVar("T")
+
+#: How often the log and the folder are looked at, in seconds.
+LOOK_EVERY = 0.1
+
+#: The file that says who serves and who follows.
+SERVING = "serving"
+
+
+class Server:
+    """Serves a campaign's pages until it is told to stop."""
+
+    def __init__(self, path: Path, opened: socket.socket, *, lan: bool) -> None:
+        self.reader = ThreadPoolExecutor(1)  # SQLite wants one thread for one connection
+        self.following = self.reader.submit(Following, path).result()
+        self.reader.submit(self.following.look).result()
+        self.folder: LiveFolder = live_folder_of(self.following.campaign.log.campaign)
+        self.opened, self.lan = opened, lan
+        self.port = int(opened.getsockname()[1])
+        self.addresses = (own_addresses() if lan else []) or [HERE]
+        self.hosts = {f"{each}:{self.port}" for each in (*self.addresses, HERE, "localhost")}
+        self.link = table_link(self.folder)
+        self.seats = Seats(self.folder, self.following.name_now)
+        self.seats.load()
+        self.streams = Streams()
+        self.seen: dict[str, int] = {}
+        self.noted: dict[str, Any] = {}
+        config = uvicorn.Config(
+            make_app(self),
+            http=GuardedProtocol,
+            ws="none",
+            lifespan="off",
+            access_log=False,
+            server_header=False,
+            date_header=False,
+            log_config=None,
+            timeout_graceful_shutdown=1,
+        )
+        self.http = uvicorn.Server(config)
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of the pages, the one to show first."""
+        return [f"http://{each}:{self.port}/{self.link}/" for each in self.addresses]
+
+    async def run(self) -> None:
+        """Serve until it is told to stop."""
+        for name in ("ask-", "answer-", "order-"):  # of a server that was killed
+            for _ in self.folder.take_all(name):
+                pass
+        self.note()
+        looking = asyncio.create_task(self.keep_looking())
+        try:
+            await self.http.serve([self.opened])
+        finally:
+            looking.cancel()
+            self.seats.close()
+            self.folder.remove(SERVING)
+            self.reader.shutdown(wait=False, cancel_futures=True)
+
+    def stop(self) -> None:
+        """End all streams, and the server."""
+        self.streams.end_all()
+        self.http.should_exit = True
+
+    async def in_reader(self, ask: Callable[[Following], T]) -> T:
+        """Return what is asked of the log, in the thread that reads it."""
+        return await asyncio.get_running_loop().run_in_executor(self.reader, ask, self.following)
+
+    async def keep_looking(self) -> None:
+        """Look again and again at the log, and at the folder where others leave answers and orders."""
+        changed_at = 0
+        while True:
+            found = await self.in_reader(Following.look)
+            if found:
+                self.streams.send(sections_message(found))
+                self.note()  # a player may have another name
+            now = self.folder.changed_at()
+            if now != changed_at:
+                changed_at = now
+                self.obey()
+            self.seats.forget_old(time.monotonic())
+            await asyncio.sleep(LOOK_EVERY)
+
+    def obey(self) -> None:
+        """Do what the game master answered and ordered."""
+        for name, answer in self.folder.take_all("answer-"):
+            code = name.removeprefix("answer-")
+            found = self.seats.answer(int(code), answer) if code.isdecimal() else None
+            if found is not None and found.player is not None:
+                phone = phone_of(found.cookie)
+                said = {"player": self.seats.player_of(found.cookie), "refused": not answer.get("taken")}
+                self.streams.send(event_message("seat", said | {"said": str(answer.get("said") or "")}), phone)
+        for _, order in self.folder.take_all("order-"):
+            self.carry_out(order)
+        self.note()
+
+    def carry_out(self, order: dict[str, Any]) -> None:
+        """Carry out an order from another terminal."""
+        if order.get("stop"):
+            self.stop()
+        elif order.get("new link"):
+            self.link = new_link(self.folder)
+            self.seats.load()
+            self.streams.send(event_message("gone", {}))
+            self.streams.end_all()
+        elif isinstance(player := order.get("drop"), str):
+            gone = [cookie for cookie, found in self.seats.held.items() if self.following.name_now(*found) == player]
+            self.seats.drop(player)
+            for phone in gone:
+                self.streams.send(event_message("seat", {"player": None}), phone)
+
+    def begin(self, stream: Stream, player: str | None) -> None:
+        """Count a page that follows."""
+        self.streams.open.append(stream)
+        if player is not None:
+            self.seen[player] = int(time.time())
+        self.note()
+
+    def finish(self, stream: Stream) -> None:
+        """Forget a page that follows no more."""
+        if stream in self.streams.open:
+            self.streams.open.remove(stream)
+        self.note()
+
+    def note(self) -> None:
+        """Write down who serves and who follows, if that changed."""
+        seats = {self.following.name_now(*found) for found in self.seats.held.values()}
+        held = {
+            "pid": os.getpid(),
+            "port": self.port,
+            "lan": self.lan,
+            "urls": self.urls,
+            "followers": len(self.streams.open),
+            "seats": [{"player": player, "seen": self.seen.get(player)} for player in sorted(seats)],
+        }
+        if held != self.noted:
+            self.noted = held
+            self.folder.write(SERVING, held)

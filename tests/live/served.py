@@ -1,0 +1,157 @@
+"""A campaign whose pages are served, and phones that speak to the server without a browser."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from engine.value import Factory, record
+from shell.runner import Desk
+from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.parent import Served, start_serving, stop_serving
+
+#: After how many seconds something that has to happen is missed.
+PATIENCE = 20
+
+EVENING = """new fudge-lite The mill
+rules creation free
+pc Ann by Kim
+pc Ben by Jo
+npc Shade
+trait Ann Stealth Good, Lore Fair
+trait Ben Stealth Fair
+session start Night
+scene Under the mill
+check Ann Stealth vs Good rolled + 0 0 -
+"""
+
+
+@record
+class Table:
+    """A desk, the pages that are served of its campaign, and the phones that follow."""
+
+    desk: Desk
+    served: Served
+    folder: LiveFolder
+    phones: list[Phone] = Factory(list)
+
+    @property
+    def link(self) -> str:
+        """The path of the pages."""
+        return "/" + self.served.urls[0].split("/")[3] + "/"
+
+    @property
+    def host(self) -> str:
+        """The host with its port, as the pages are asked for."""
+        return f"127.0.0.1:{self.served.port}"
+
+    def play(self, *lines: str) -> int:
+        """Carry out lines, and return the number of the first event of the last one."""
+        for line in lines:
+            outcome = self.desk.do(line)
+            assert outcome.fault is None, (line, outcome.fault)
+        return int(outcome.events[0]["seq"]) if outcome.events else 0
+
+    def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, dict[str, str]]:
+        """Ask for something, and return status, body and headers."""
+        asking = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=PATIENCE)
+        given = {"Host": self.host, "Origin": f"http://{self.host}", "Content-Type": "application/json"}
+        sent = json.dumps(body).encode() if body is not None else None
+        asking.request(
+            method, path, sent, {**given, **{name.replace("_", "-"): held for name, held in headers.items()}}
+        )
+        answer = asking.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        asking.close()
+        is_json = (answer.getheader("content-type") or "").startswith("application/json")
+        return answer.status, json.loads(text) if is_json else text, dict(answer.getheaders())
+
+    def follow(self, cookie: str = "") -> Phone:
+        """Let a phone follow, which hangs up at the end."""
+        self.phones.append(Phone(self, cookie))
+        return self.phones[-1]
+
+    def join(self, player: str) -> tuple[str, int]:
+        """Ask for a player's seat, and return the phone's cookie and its two digits."""
+        status, answer, headers = self.ask("POST", f"{self.link}join", {"player": player})
+        assert status == 200, answer
+        return headers["set-cookie"].partition(";")[0], answer["code"]
+
+
+@contextmanager
+def served(folder: Path, *, lan: bool = False, lines: str = EVENING) -> Iterator[Table]:
+    """Serve a campaign on a free port."""
+    desk = Desk(folder / "mill.db")
+    for line in lines.splitlines():
+        assert desk.do(line).fault is None, line
+    assert desk.campaign is not None
+    files = live_folder_of(desk.campaign.log.campaign)
+    table = Table(desk, start_serving(desk.path, files, lan=lan, port=free_port()), files)
+    try:
+        yield table
+    finally:
+        for phone in table.phones:
+            phone.hangs_up()
+        stop_serving(files)
+        desk.close()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Phone:
+    """A page that follows, without a browser: the sections that it has, and what it was told of its seat."""
+
+    def __init__(self, table: Table, cookie: str = "") -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", table.served.port, timeout=PATIENCE)
+        self.connection.request("GET", f"{table.link}live", headers={"Host": table.host, "Cookie": cookie})
+        self.stream = self.connection.getresponse()
+        self.status = self.stream.status
+        self.has: dict[str, Any] = {}
+        self.seat: list[Any] = []
+        self.messages: list[dict[str, Any]] = []
+        self.ended = False
+
+    def reads(self) -> None:
+        """Read the next message."""
+        kind = ""
+        while line := self.stream.readline().decode().rstrip("\n"):
+            if line.startswith("event: "):
+                kind = line.removeprefix("event: ")
+            elif line.startswith("data: ") and kind:
+                self.seat.append({kind: json.loads(line.removeprefix("data: "))})
+            elif line.startswith("data: "):
+                self.messages.append(json.loads(line.removeprefix("data: ")))
+                self.has |= self.messages[-1]
+        self.ended = self.stream.isclosed()
+
+    def sees(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+        """Read until the page shows what it should."""
+        until = time.monotonic() + PATIENCE
+        while "head" not in self.has or not holds(self.has):
+            assert time.monotonic() < until, self.has
+            assert not self.ended, self.has
+            self.reads()
+
+    def hangs_up(self) -> None:
+        """Close the stream."""
+        self.stream.close()
+        self.connection.close()
+
+
+def soon(holds: Callable[[], bool]) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.02)

@@ -1,0 +1,189 @@
+"""The pages in a real browser: a table's screen, phones that follow, and one that gets a seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from served import Table, served, soon
+
+from shell.serving.pages import PAGE_FILES, whole_page
+
+pytestmark = pytest.mark.slow
+
+FIGHT = """new fudge-lite The Ferry in the Mist
+rules creation free
+pc Fenna by Hanne
+pc "Oskar von Hohenfels-Wittelsbach" by Milan
+pc Tib by Noor
+pc Ysolde by Pia
+pc "The Honourable Augusta" by Quim
+npc Shade
+trait Fenna Boating Great, Perception Good
+trait Oskar Athletics Fair
+countdown Ferry 2 "the hull springs a leak", 2 "it runs aground"
+session start The bell under the water
+scene The sandbank; something taps against the keel
+note Nobody has crossed for nine days, says the toll keeper
+fight start On the sandbank
+mark Oskar as "rope burn"
+tick Ferry
+check Oskar Athletics vs Fair rolled - 0 0 -
+check Fenna Boating vs Good rolled + + 0 0
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    """Serve the third round of a fight."""
+    with served(tmp_path, lines=FIGHT) as found:
+        yield found
+
+
+class Screens:
+    """Pages of one browser, which must complain of nothing and ask no other host."""
+
+    def __init__(self, browser: Any, table: Table) -> None:
+        self.browser, self.table = browser, table
+        self.complaints: list[str] = []
+        self.asked: set[str] = set()
+
+    def open(self, at: str = "#look", width: int = 360, height: int = 740, **how: Any) -> Any:
+        """Open a page in a context of its own, as a phone is, and wait until it follows."""
+        page = self.browser.new_context(viewport={"width": width, "height": height}, **how).new_page()
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self.asked.add(request.url.split("/")[2]))
+        page.goto(self.table.served.urls[0] + at)
+        page.locator("h1").first.wait_for()
+        return page
+
+    def must_be_quiet(self) -> None:
+        """Require that nothing was complained of and nobody else asked."""
+        assert self.complaints == []
+        assert self.asked == {self.table.host}
+
+
+@pytest.fixture
+def screens(browser: Any, table: Table) -> Iterator[Screens]:
+    """Return the pages of a table, which are closed at the end."""
+    found = Screens(browser, table)
+    yield found
+    for context in list(browser.contexts):
+        context.close()
+
+
+def test_six_pages_follow_a_roll_and_its_undo_and_no_secret(screens: Screens, table: Table) -> None:
+    pages = [screens.open() for _ in range(5)] + [screens.open("#tv", 1920, 1080)]
+    table.play("check Fenna Perception vs Good rolled 0 0 + +")
+    for page in pages:
+        page.get_by_text("Fenna tries Perception against Good").first.wait_for()
+    table.play("secret Shade pulls at the rope", "check Shade Fight vs Good secret", "note A bell rings", "undo")
+    for page in pages[:5]:
+        page.locator(".struck", has_text="A bell rings").first.wait_for()
+        assert "Shade" not in page.content()
+    assert "Shade" not in pages[5].content()
+    screens.must_be_quiet()
+
+
+def test_a_phone_gets_its_seat_by_two_digits_and_shows_its_own_sheet(screens: Screens, table: Table) -> None:
+    page = screens.open("")
+    page.get_by_text("Who are you?").wait_for()
+    page.get_by_role("button", name="Hanne").click()
+    code = page.locator(".code").inner_text()
+    table.play(f"take {code}")
+    page.locator(".me h2", has_text="Fenna").wait_for()
+    page.get_by_text("You are here as").wait_for()
+    page.get_by_role("button", name="Leave the seat").click()
+    page.get_by_text("Who are you?").wait_for()
+    soon(lambda: table.folder.read("serving")["seats"] == [])
+    screens.must_be_quiet()
+
+
+def test_what_is_new_since_a_phone_looked_is_counted(screens: Screens, table: Table) -> None:
+    page = screens.open()
+    page.get_by_text("Fenna tries Boating").first.wait_for()
+    page.goto("about:blank")
+    table.play("note The rope tears", "note The lantern goes out")
+    page.goto(table.served.urls[0] + "#look")
+    page.get_by_text("2 new since you looked").wait_for()
+
+
+def test_another_log_under_the_same_name_turns_the_page_red(screens: Screens, table: Table) -> None:
+    page = screens.open()
+    page.get_by_text("Fenna tries Boating").first.wait_for()
+    page.evaluate(
+        """() => { for (const key of Object.keys(localStorage)) {
+            const held = JSON.parse(localStorage.getItem(key)); held.proof.hash = "0".repeat(64);
+            localStorage.setItem(key, JSON.stringify(held)); } }"""
+    )
+    page.reload()
+    page.get_by_role("alert").get_by_text("This is not the log that this phone saw").wait_for()
+    page.get_by_role("button", name="I know why").click()
+    page.get_by_role("alert").wait_for(state="detached")
+
+
+def test_the_end_of_the_evening_shows_the_recap_and_the_report_to_keep(screens: Screens, table: Table) -> None:
+    page = screens.open()
+    table.play("fight end", "session end")
+    page.get_by_text("The evening is over").wait_for()
+    with page.expect_download() as kept:
+        page.get_by_text("Keep this evening").click()
+    assert "Fenna" in Path(kept.value.path()).read_text("utf-8")
+
+
+@pytest.mark.parametrize("width", [320, 360, 820, 1280])
+@pytest.mark.parametrize("size", [100, 200])
+def test_no_page_scrolls_sideways_and_every_target_can_be_hit(screens: Screens, width: int, size: int) -> None:
+    page = screens.open("#as=Fenna", width)
+    page.get_by_text("This evening").wait_for()
+    page.evaluate(f"document.documentElement.style.fontSize = '{size}%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = """[...document.querySelectorAll('button, a, summary')].filter(each => each.offsetParent)
+        .filter(each => each.getBoundingClientRect().height < 44).map(each => each.outerHTML)"""
+    assert page.evaluate(small) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1280, 720)])
+def test_the_tables_screen_shows_what_fits_whole_and_large_enough(screens: Screens, width: int, height: int) -> None:
+    page = screens.open("#tv", width, height)
+    page.get_by_text("Ysolde").wait_for()
+    cut = """[...document.querySelectorAll('.tv > *')].filter(each => each.scrollHeight > each.clientHeight + 1)
+        .map(each => each.className)"""
+    assert page.evaluate(cut) == []
+    least = """Math.min(...[...document.querySelectorAll('.tv *')].filter(each => [...each.childNodes]
+        .some(node => node.nodeType === 3 && node.data.trim()))
+        .map(each => parseFloat(getComputedStyle(each).fontSize)))"""
+    assert page.evaluate(least) >= 34 * width / 1920
+    assert page.evaluate("document.querySelector('.now .die').getBoundingClientRect().width") >= 160 * width / 1920
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("at", ["", "#look", "#as=Fenna", "#tv"])
+def test_nothing_stands_in_the_way_of_those_who_hear_or_see_little(screens: Screens, scheme: str, at: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
+    page = screens.browser.new_context(color_scheme=scheme, bypass_csp=True).new_page()
+    page.goto(screens.table.served.urls[0] + at)
+    page.locator("h1").first.wait_for()
+    found = axe.Axe().run(page)
+    assert [each["id"] for each in found.response["violations"]] == []
+
+
+HOSTILE = "<img src=x onerror=window.pwned=1></script><b>__proto__ \u202etxet"
+
+
+def test_hostile_texts_stay_texts(screens: Screens, table: Table) -> None:
+    page = screens.open()
+    table.play(f"note {HOSTILE}", f'pc "{HOSTILE[:40]}" by "__proto__"', f"scene {HOSTILE}")
+    page.locator("h1", has_text="<img src=x").wait_for()
+    assert page.evaluate("window.pwned") is None
+    assert page.locator("img").count() == 0
+
+
+def test_the_page_is_small() -> None:
+    assert len((PAGE_FILES / "live.js").read_bytes()) <= 20_000
+    assert len(whole_page("live.html").encode()) <= 45_000
+    assert not re.search(r"innerHTML|https?://", whole_page("live.html"))

@@ -1,0 +1,300 @@
+"""Pages that are served: who follows, who gets a seat, and what strangers and broken clients get."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from served import Table, served, soon
+
+from shell.serving.folder import live_folder_of
+from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
+from shell.serving.parent import NotServed, find_served, leave_order, start_serving, stop_serving
+from shell.serving.seats import MOST_ASKING
+from shell.serving.streams import MOST_STREAMS
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """Serve an evening in a mill to this computer."""
+    with served(tmp_path_factory.mktemp("mill")) as found:
+        yield found
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[Table]:
+    """Serve an evening that a test changes for good."""
+    with served(tmp_path) as found:
+        yield found
+
+
+# --- following -------------------------------------------------------------------------------------------------
+
+
+def test_a_phone_gets_all_sections_first_and_then_those_that_changed(other: Table) -> None:
+    phone = other.follow()
+    phone.sees(lambda has: has["head"]["scene"] == "Under the mill")
+    assert {"head", "rolls", "countdowns", "party", "lines", "proof", "ended"} <= phone.has.keys()
+    other.play("scene The attic")
+    phone.sees(lambda has: has["head"]["scene"] == "The attic")
+    assert phone.messages[1].keys() == {"head", "lines", "proof"}
+
+
+def test_a_secret_sends_nothing_and_what_comes_after_it_is_sent(other: Table) -> None:
+    phone = other.follow()
+    phone.sees(lambda has: True)
+    other.play("secret the miller is the thief", "check Ann Lore vs Fair secret", "note A bell rings")
+    phone.sees(lambda has: has["lines"][-1]["text"] == "A bell rings")
+    told = str(phone.messages)
+    assert len(phone.messages) == 2
+    assert "thief" not in told
+    assert "Lore against" not in told
+
+
+def test_a_phone_that_comes_late_shows_the_same_as_one_that_was_there(other: Table) -> None:
+    early = other.follow()
+    early.sees(lambda has: True)
+    other.play("check Ben Stealth vs Good rolled - - 0 0", "undo", "award all 1")
+    early.sees(lambda has: "award" in has["lines"][-1]["text"])
+    late = other.follow()
+    late.sees(lambda has: True)
+    assert late.has == early.has
+
+
+def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(other: Table) -> None:
+    cookie, code = other.join("Kim")
+    other.play(f"take {code}")
+    soon(lambda: bool(other.folder.read("seats")))
+    os.kill(other.folder.read("serving")["pid"], signal.SIGKILL)
+    soon(lambda: find_served(other.folder) is None)
+    link = other.link
+    other.served = start_serving(other.desk.path, other.folder, lan=False, port=None)
+    assert other.link == link
+    phone = other.follow(cookie)
+    phone.sees(lambda has: True)
+    soon(lambda: bool(phone.seat) or bool(phone.reads()))
+    assert phone.seat[0] == {"seat": {"player": "Kim"}}
+
+
+def test_the_hash_of_an_event_is_told_up_to_the_last_one_that_players_see(other: Table) -> None:
+    last = other.play("note A bell rings")
+    other.play("secret the miller is the thief")
+    soon(lambda: other.ask("GET", f"{other.link}at/{last}")[0] == 200)
+    assert other.desk.campaign is not None
+    row = other.desk.campaign.log.at(last)
+    assert row is not None
+    assert other.ask("GET", f"{other.link}at/{last}")[1] == {"hash": row.hash.hex()}
+    assert other.ask("GET", f"{other.link}at/{last + 1}")[0] == 404
+
+
+def test_the_players_report_can_be_kept(table: Table) -> None:
+    status, page, headers = table.ask("GET", f"{table.link}report")
+    assert (status, "Under the mill" in page, "Shade" in page) == (200, True, False)
+    assert headers["content-disposition"] == 'attachment; filename="evening.html"'
+
+
+# --- seats -----------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_is_given_to_the_phone_that_shows_the_digits(other: Table) -> None:
+    cookie, code = other.join("Kim")
+    waiting = other.desk.do("waiting").answer
+    assert waiting is not None
+    (line,) = waiting.result["lines"]
+    assert (line["number"], line["player"], line["kind"]) == (code, "Kim", "seat")
+    phone = other.follow(cookie)
+    phone.sees(lambda has: True)
+    assert other.desk.do(f"take {10 + (code - 9) % 90}").fault is not None
+    other.play(f"take {code}")
+    while {"seat": {"player": "Kim", "refused": False, "said": ""}} not in phone.seat:
+        phone.reads()
+
+
+def test_a_refused_phone_gets_no_seat_and_reads_why(other: Table) -> None:
+    cookie, code = other.join("Jo")
+    phone = other.follow(cookie)
+    phone.sees(lambda has: True)
+    other.play(f"decline {code} because Jo sits beside me")
+    while {"seat": {"player": None, "refused": True, "said": "Jo sits beside me"}} not in phone.seat:
+        phone.reads()
+    assert other.folder.read("seats").get("seats", {}) == {}
+
+
+def test_a_seat_follows_a_rename_and_can_be_dropped(other: Table) -> None:
+    _, code = other.join("Kim")
+    other.play(f"take {code}", "rename Kim to Kimberly")
+    soon(lambda: [each["player"] for each in other.folder.read("serving")["seats"]] == ["Kimberly"])
+    other.play("serve drop Kimberly")
+    soon(lambda: other.folder.read("serving")["seats"] == [])
+
+
+def test_another_link_ends_every_page_and_every_seat(other: Table) -> None:
+    cookie, code = other.join("Kim")
+    other.play(f"take {code}")
+    phone, before = other.follow(cookie), other.link
+    phone.sees(lambda has: True)
+    leave_order(other.folder, {"new link": True})
+    while not phone.ended:
+        phone.reads()
+    assert {"gone": {}} in phone.seat
+    assert other.ask("GET", before)[0] == 404
+    found = find_served(other.folder)
+    assert found is not None
+    assert found.urls[0].split("/")[3] not in before
+    assert found.seats == ()
+
+
+def test_whoever_has_no_link_may_ask_and_learns_nothing_before(other: Table) -> None:
+    status, page, _ = other.ask("GET", "/")
+    assert (status, "mill" in page) == (200, False)
+    status, answer, headers = other.ask("POST", "/ask")
+    cookie = headers["set-cookie"].partition(";")[0]
+    assert other.ask("GET", "/asked", Cookie=cookie)[1] == {}
+    other.play(f"take {answer['code']}")
+    soon(lambda: other.ask("GET", "/asked", Cookie=cookie)[1] == {"link": other.link})
+    assert other.ask("GET", "/asked", Cookie="door=another")[1] == {}
+
+
+def test_few_phones_ask_at_a_time_and_one_address_not_again_at_once(other: Table) -> None:
+    other.join("Kim")
+    status, answer, _ = other.ask("POST", f"{other.link}join", {"player": "Jo"})
+    assert (status, "moment" in answer["message"]) == (429, True)
+    assert len(other.folder.names("ask-")) == 1 <= MOST_ASKING
+
+
+def test_nobody_asks_for_the_seat_of_somebody_whom_the_page_does_not_name(table: Table) -> None:
+    assert table.ask("POST", f"{table.link}join", {"player": "Shade"})[0] == 404
+
+
+# --- strangers and broken clients ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["", "live", "at/1", "report", "../", "%2e%2e/", "x", "static/live.js"])
+def test_without_the_link_nothing_is_there(table: Table, path: str) -> None:
+    assert table.ask("GET", f"/AAAAAAAAAAAAAAAA/{path}")[0] == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil:80", ""])
+def test_another_host_is_not_answered(table: Table, host: str) -> None:
+    assert table.ask("GET", table.link, Host=host)[0] in (400, 421)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status"),
+    [
+        ({"player": "Kim"}, {"Origin": "http://evil.example"}, 403),
+        ({"player": "Kim"}, {"Origin": "null"}, 403),
+        ({"player": "Kim"}, {"Content_Type": "text/plain"}, 400),
+        (["Kim"], {}, 400),
+        ({"player": "K" * 5000}, {}, 400),
+        ({"player": {"__proto__": 1}}, {}, 404),
+        (None, {}, 400),
+    ],
+)
+def test_a_body_that_no_page_of_ours_sends_is_refused(
+    table: Table, body: object, headers: dict[str, str], status: int
+) -> None:
+    assert table.ask("POST", f"{table.link}join", body, **headers)[0] == status
+    assert table.folder.names("ask-") == []
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_other_methods_are_refused(table: Table, method: str) -> None:
+    assert table.ask(method, table.link)[0] == 405
+
+
+def test_a_long_request_is_refused(table: Table) -> None:
+    assert table.ask("GET", f"{table.link}{'x' * LONGEST_TARGET}")[0] == 414
+    assert LONGEST_TARGET == 300
+    with socket.create_connection(("127.0.0.1", table.served.port)) as asking:
+        asking.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 70_000 + b"\r\n\r\n")
+        assert asking.recv(100).startswith(b"HTTP/1.1 4")
+
+
+def test_every_answer_has_the_headers_of_caution(table: Table) -> None:
+    for path in (table.link, "/", "/nowhere", f"{table.link}at/1", f"{table.link}report"):
+        headers = {name.lower(): held for name, held in table.ask("GET", path)[2].items()}
+        assert headers["cache-control"] == "no-store"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["content-security-policy"].startswith(("default-src 'none'", "sandbox"))
+        assert "server" not in headers
+        assert "access-control-allow-origin" not in headers
+
+
+@pytest.mark.slow
+def test_a_request_that_does_not_come_whole_is_ended(table: Table) -> None:
+    assert REQUEST_WITHIN == 10
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", table.served.port), timeout=20) as asking:
+        asking.sendall(b"GET / HTTP/1.1\r\nHost:")
+        assert received(asking) == b""
+    assert REQUEST_WITHIN - 1 < time.monotonic() - began < REQUEST_WITHIN + 5
+
+
+def received(asking: socket.socket) -> bytes | None:
+    """Return what comes, nothing from a connection that is closed, or None if nothing comes now."""
+    try:
+        return asking.recv(100)
+    except ConnectionResetError:
+        return b""
+    except BlockingIOError:
+        return None
+
+
+def test_one_address_cannot_take_all_connections(other: Table) -> None:
+    assert MOST_OF_ADDRESS == 64
+    held = [
+        socket.create_connection(("127.0.0.1", other.served.port), source_address=("127.0.0.2", 0)) for _ in range(300)
+    ]
+    try:
+        held[-1].setblocking(False)
+        soon(lambda: received(held[-1]) == b"")
+        assert other.ask("GET", other.link)[0] == 200
+    finally:
+        for each in held:
+            each.close()
+
+
+def test_so_many_screens_follow_and_no_more(other: Table) -> None:
+    phones = [other.follow() for _ in range(MOST_STREAMS)]
+    soon(lambda: other.folder.read("serving")["followers"] == MOST_STREAMS)
+    assert other.follow().status == 503
+    other.play("note A bell rings")
+    for phone in phones:
+        phone.sees(lambda has: has["lines"][-1]["text"] == "A bell rings")
+        phone.hangs_up()
+    soon(lambda: other.folder.read("serving")["followers"] == 0)
+
+
+# --- beginning and ending --------------------------------------------------------------------------------------
+
+
+def test_the_server_ends_with_whoever_started_it_and_leaves_no_file(tmp_path: Path) -> None:
+    with served(tmp_path) as table:
+        port = table.served.port
+        stop_serving(table.folder)
+        assert table.folder.names("serving") == []
+        with pytest.raises(OSError, match=r"refused|reset"):
+            socket.create_connection(("127.0.0.1", port), 1)
+
+
+def test_a_port_in_use_is_refused_if_it_was_named(other: Table, tmp_path: Path) -> None:
+    with pytest.raises(NotServed) as refused:
+        start_serving(other.desk.path, live_folder_of("another"), lan=False, port=other.served.port)
+    assert refused.value.port
+
+
+def test_the_files_of_the_pages_are_the_users_alone(other: Table) -> None:
+    other.join("Kim")
+    assert other.desk.campaign is not None
+    place = Path(os.environ["HOME"]) / ".local/state/fudgelog/live" / other.desk.campaign.log.campaign
+    assert live_folder_of(other.desk.campaign.log.campaign) == other.folder
+    assert place.stat().st_mode & 0o777 == 0o700
+    assert {each.stat().st_mode & 0o777 for each in place.iterdir()} == {0o600}
