@@ -125,19 +125,19 @@ def for_reading(text: str, stream: TextIO | None = None) -> str:
     return wrap_lines(text, columns) if columns else text
 
 
-def wrap_lines(text: str, columns: int) -> str:
+def wrap_lines(text: str, columns: int, *, hanging: bool = True) -> str:
     """Break lines longer than `columns` between words.
 
-    The following lines are indented under their line. A word that is wider than a whole line, such as a hash or a path,
-    stays whole where it stands, to be copied.
+    If `hanging`, the following lines are indented under their line. A word that is wider than a whole line, such as a
+    hash or a path, stays whole where it stands, to be copied.
     """
-    return "\n".join(part for line in text.split("\n") for part in _wrap(line, columns))
+    return "\n".join(part for line in text.split("\n") for part in _wrap(line, columns, hanging))
 
 
-def _wrap(line: str, columns: int) -> list[str]:
+def _wrap(line: str, columns: int, hanging: bool) -> list[str]:
     if width(line) <= columns:
         return [line]
-    indent = " " * _hanging_indent(line, columns)
+    indent = " " * _hanging_indent(line, columns) if hanging else ""
     lines, current = [], ""
     for gap, word in kept_together(WORD.findall(line), columns * 2 // 5):
         longer = current + gap + word

@@ -154,8 +154,8 @@ def overview(columns: int, takes: Takes = take_all, used: Sequence[str] = (), ev
     """
     most = f"What you type most: {', '.join(used)}" if len(used) >= LEAST_USED else ""
     names = dict.fromkeys(USAGES[cls][0].split()[0] for classes in chapters(takes).values() for cls in classes)
-    lines = [*evening, most, " ".join(names), *OVERVIEW.splitlines()[1:]]
-    return wrap_lines("\n".join(lines), columns)
+    verbs = wrap_lines(" ".join(names), columns, hanging=False)
+    return wrap_lines("\n".join([*evening, most, verbs, *OVERVIEW.splitlines()[1:]]), columns)
 
 
 def chapters(takes: Takes = take_all) -> dict[str, list[type]]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from engine.patterns import pattern
-from engine.store.own_files import LIVE, find_folder
 from shell.runner import Desk
-
-if TYPE_CHECKING:
-    from shell.serving.asking import PhoneAsking
+from shell.serving.asking import PhoneAsking, asking_phones
+from shell.serving.folder import FolderWatch, LiveFolder
 
 #: The two digits of a phone, typed alone.
 TWO_DIGITS = pattern(r"\s*[1-9][0-9]\s*")
@@ -21,13 +18,18 @@ SERVED_EVERY, ELSE_EVERY = 0.1, 1.0
 #: What the keys do with a phone that asks.
 PHONE_KEYS = "type the two digits on it and Enter · Del refuses it"
 
+#: Said where the process that served was killed.
+PAGES_ENDED = "the pages have ended: “serve” begins again, with the same link"
+
 
 class Waiting:
-    """Looks at the folder of a desk's campaign. Nothing of the server is loaded before pages were ever served."""
+    """Looks at the files of a desk's campaign. `server` is the process that serves its pages, 0 if none does."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.changed_at = 0
+        self.watch = FolderWatch()
+        self.campaign = ""
+        self.server = 0
         self.asking: list[PhoneAsking] = []
         self.followers = ""
 
@@ -42,27 +44,24 @@ class Waiting:
         return f"{self.asking[0].text}: {PHONE_KEYS}" if self.asking else self.followers
 
     def look(self) -> bool:
-        """Look whether something changed, and return whether it did."""
+        """Look whether something else waits or others follow, and return whether that is so."""
         campaign = self.desk.campaign.log.campaign if self.desk.campaign else ""
-        try:
-            now = os.stat(find_folder(LIVE) / campaign).st_mtime_ns if campaign else 0
-        except OSError:
-            now = 0
-        if now == self.changed_at:
+        is_on = not self.server or is_running(self.server)
+        if not self.watch.has_changed() and campaign == self.campaign and is_on:
             return False
-        self.changed_at = now
-        self.read(campaign)
-        return True
+        before = self.remark
+        self.campaign = campaign
+        self.read()
+        return self.remark != before
 
-    def read(self, campaign: str) -> None:
+    def read(self) -> None:
         """Read who asks and who follows."""
-        from shell.serving.asking import asking_phones
-        from shell.serving.folder import live_folder_of
-
-        folder = live_folder_of(campaign)
-        held = folder.read("serving")
-        self.asking = asking_phones(folder) if held else []
-        self.followers = count_screens(held) if held else ""
+        folder = LiveFolder(self.campaign)
+        held = folder.read("serving") if self.campaign else {}
+        self.server = held.get("pid", 0) if isinstance(held.get("pid"), int) else 0
+        is_on = is_running(self.server)
+        self.asking = asking_phones(folder) if is_on else []
+        self.followers = count_screens(held) if is_on else PAGES_ENDED if held else ""
 
     def expand(self, line: str) -> str:
         """Return the line that two digits stand for while a phone asks, or else the line as it is."""
@@ -70,6 +69,17 @@ class Waiting:
             return line
         self.look()
         return f"take {line.strip()}" if self.asking else line
+
+
+def is_running(process: int) -> bool:
+    """Return whether there is such a process."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # another user's
+        return True
+    return process > 0
 
 
 def count_screens(held: dict[str, object]) -> str:

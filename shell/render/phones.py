@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from engine.concerns.phones.commands import (
@@ -20,7 +21,7 @@ from engine.text import join_names
 from shell.output import PLAIN, page_columns
 from shell.render import Answer, Asked, answers
 from shell.serving.asking import PhoneAsking, asking_phones, tell_time
-from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.folder import LiveFolder
 from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
 
 #: What to know of pages in a network, and of those that only this computer shows.
@@ -36,7 +37,7 @@ CHANGES_WITHIN = 1.0
 
 def live_folder(asked: Asked) -> LiveFolder:
     """Return the folder of the campaign's pages."""
-    return live_folder_of(asked.campaign.log.campaign)
+    return LiveFolder(asked.campaign.log.campaign)
 
 
 def must_be_served(asked: Asked) -> Served:
@@ -52,6 +53,7 @@ def answer_serve(asked: Asked) -> Answer:
     """Begin to serve, or show what is served."""
     command, found = asked.command, find_served(live_folder(asked))
     if found is not None:
+        must_be_of(asked.path, found)
         return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
     try:
         started = start_serving(asked.path, live_folder(asked), lan=command.lan, port=command.port)
@@ -59,6 +61,12 @@ def answer_serve(asked: Asked) -> Answer:
         raise not_served(command, error) from None
     note = moved_port(command, started)
     return Answer(served_json(started), lambda: "\n".join([*note, *started_lines(started)]))
+
+
+def must_be_of(path: Path, found: Served) -> None:
+    """Raise Refused if another log of the same campaign is served, such as the one that this was forked from."""
+    if found.path != str(path.resolve()):
+        raise Refused(f"another log of this campaign is served: {found.path}", hint="“serve stop” ends that")
 
 
 def not_served(command: ServePages, error: NotServed) -> Refused:
@@ -175,7 +183,8 @@ def answer_dropped(asked: Asked) -> Answer:
 @answers(ShowWaiting)
 def answer_waiting(asked: Asked) -> Answer:
     """Answer with the phones that ask."""
-    found = asking_phones(live_folder(asked))
+    folder = live_folder(asked)
+    found = asking_phones(folder) if find_served(folder) else []
     said = [f"{each.text}: “take NN” with the two digits on it lets it in" for each in found]
     return Answer({"lines": [each.as_json() for each in found]}, lambda: "\n".join(said) or "nothing waits")
 
@@ -203,7 +212,8 @@ def answer_declined(asked: Asked) -> Answer:
 
 def the_phone(asked: Asked) -> PhoneAsking:
     """Return the phone that shows the digits of a command. Raise Refused if none does."""
-    waiting, number = asking_phones(live_folder(asked)), asked.command.number
+    folder, number = live_folder(asked), asked.command.number
+    waiting = asking_phones(folder) if find_served(folder) else []
     found = next((each for each in waiting if each.number == number), None)
     if found is None:
         said = f"no phone shows {number}" if waiting else "nothing waits"

@@ -1,43 +1,52 @@
-"""The files by which the pages, the prompt and other terminals know of each other, in a folder for each campaign.
+"""The files by which the pages, the prompt and other terminals know of each other, in one folder for all campaigns.
 
-`link` is the table's link, `seats` who has a seat, `serving` who serves and follows. An `ask-NN` is a phone that asks,
-an `answer-NN` what the game master said, and an `order-` what another terminal wants of the server.
+Behind its campaign a file is called `link` for the table's link, `seats` for who has a seat, or `serving` for who
+serves and follows. An `ask-NN` is a phone that asks, an `answer-NN` what the game master said, and an `order-` what
+another terminal wants of the server.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-import msgspec
+from engine.store.memo import name_on_disk
+from engine.store.own_files import LIVE, find_folder, parse_own, read_own, write_own
+from engine.value import value
 
-from engine.store.own_files import LIVE, OwnKind, find_folder, parse_own, read_own, write_own
-from engine.value import evolve, value
+#: A folder that changed less than so many ns ago may change again without having another time.
+SAME_TIME = 50_000_000
 
 
 @value
 class LiveFolder:
-    """The folder of a campaign. What cannot be read there is as if it were not there."""
+    """The files of a campaign. What cannot be read there is as if it were not there."""
 
-    kind: OwnKind
+    campaign: str
+
+    def call(self, name: str) -> str:
+        """Return what a file is called in the folder of all campaigns."""
+        return f"{name_on_disk(self.campaign)}-{name}"
 
     def read(self, name: str) -> dict[str, Any]:
         """Return what a file holds, nothing if it is missing or not ours."""
         with suppress(OSError, ValueError):
-            found = parse_own(read_own(self.kind, name))
+            found = parse_own(read_own(LIVE, self.call(name)))
             return found if isinstance(found, dict) else {}
         return {}
 
     def write(self, name: str, held: dict[str, Any]) -> None:
         """Write a file, replacing an earlier one. Raise OSError if that cannot be done."""
-        write_own(self.kind, name, msgspec.json.encode(held))
+        write_own(LIVE, self.call(name), json.dumps(held).encode())
 
     def remove(self, name: str) -> bool:
         """Remove a file, and return whether it was there."""
         try:
-            os.unlink(find_folder(self.kind) / name)
+            os.unlink(find_folder(LIVE) / self.call(name))
         except OSError:
             return False
         return True
@@ -45,10 +54,12 @@ class LiveFolder:
     def names(self, beginning: str) -> list[str]:
         """Return the names of the files that begin so, in order."""
         try:
-            found = os.listdir(find_folder(self.kind))
+            found = os.listdir(find_folder(LIVE))
         except OSError:
             return []
-        return sorted(name for name in found if name.startswith(beginning) and "." not in name)
+        own = self.call("")
+        ours = (name.removeprefix(own) for name in found if name.startswith(own) and "." not in name)
+        return sorted(name for name in ours if name.startswith(beginning))
 
     def take_all(self, beginning: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """Yield the files that begin so with their names, removing each. Of two programs one gets it."""
@@ -57,14 +68,25 @@ class LiveFolder:
             if self.remove(name):
                 yield name, held
 
-    def changed_at(self) -> int:
-        """Return when a file was last added, replaced or removed, in ns, or 0 if there is no folder."""
-        try:
-            return os.stat(find_folder(self.kind)).st_mtime_ns
-        except OSError:
-            return 0
+
+class FolderWatch:
+    """Tells whether a file of any campaign was added, replaced or removed since the last look."""
+
+    def __init__(self) -> None:
+        self.changed_at = -1
+
+    def has_changed(self) -> bool:
+        """Return whether something may have changed, as it is at the first look."""
+        now = changed_at()
+        if now == self.changed_at:
+            return False
+        self.changed_at = -1 if time.time_ns() - now < SAME_TIME else now
+        return True
 
 
-def live_folder_of(campaign: str) -> LiveFolder:
-    """Return the folder of the campaign with this id."""
-    return LiveFolder(evolve(LIVE, folder=f"{LIVE.folder}/{campaign}"))
+def changed_at() -> int:
+    """Return when a file was last added, replaced or removed, in ns, or 0 if there is no folder."""
+    try:
+        return os.stat(find_folder(LIVE)).st_mtime_ns
+    except OSError:
+        return 0

@@ -34,6 +34,7 @@ class Served:
     urls: tuple[str, ...]
     followers: int = 0
     seats: tuple[tuple[str, int | None], ...] = ()
+    path: str = ""
 
 
 class NotServed(Exception):
@@ -52,7 +53,9 @@ def find_served(folder: LiveFolder) -> Served | None:
     except msgspec.ValidationError:
         return None
     seats = tuple((str(each["player"]), each.get("seen")) for each in found.seats)
-    return Served(found.port, found.lan, tuple(found.urls), found.followers, seats) if shows_pages(found) else None
+    if not shows_pages(found):
+        return None
+    return Served(found.port, found.lan, tuple(found.urls), found.followers, seats, found.path)
 
 
 class _Told(msgspec.Struct):
@@ -61,6 +64,7 @@ class _Told(msgspec.Struct):
     urls: list[str]
     followers: int = 0
     seats: list[dict[str, Any]] = []
+    path: str = ""
 
 
 def shows_pages(found: _Told) -> bool:

@@ -15,7 +15,7 @@ import uvicorn
 
 from shell.serving.addresses import HERE, own_addresses
 from shell.serving.app import make_app
-from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.folder import FolderWatch, LiveFolder
 from shell.serving.following import Following
 from shell.serving.guard import GuardedProtocol
 from shell.serving.links import new_link, table_link
@@ -38,7 +38,7 @@ class Server:
         self.reader = ThreadPoolExecutor(1)  # SQLite wants one thread for one connection
         self.following = self.reader.submit(Following, path).result()
         self.reader.submit(self.following.look).result()
-        self.folder: LiveFolder = live_folder_of(self.following.campaign.log.campaign)
+        self.folder = LiveFolder(self.following.campaign.log.campaign)
         self.opened, self.lan = opened, lan
         self.port = int(opened.getsockname()[1])
         self.addresses = (own_addresses() if lan else []) or [HERE]
@@ -93,15 +93,13 @@ class Server:
 
     async def keep_looking(self) -> None:
         """Look again and again at the log, and at the folder where others leave answers and orders."""
-        changed_at = 0
+        watch = FolderWatch()
         while True:
             found = await self.in_reader(Following.look)
             if found:
                 self.streams.send(sections_message(found))
                 self.note()  # a player may have another name
-            now = self.folder.changed_at()
-            if now != changed_at:
-                changed_at = now
+            if watch.has_changed():
                 self.obey()
             self.seats.forget_old(time.monotonic())
             await asyncio.sleep(LOOK_EVERY)
@@ -152,6 +150,7 @@ class Server:
         seats = {self.following.name_now(*found) for found in self.seats.held.values()}
         held = {
             "pid": os.getpid(),
+            "path": str(self.following.path.resolve()),
             "port": self.port,
             "lan": self.lan,
             "urls": self.urls,

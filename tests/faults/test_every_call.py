@@ -28,7 +28,7 @@ from attrs import Factory, define, frozen
 from faulty import heavy, tried
 from given import one_in
 from test_contract import ALL_COMMANDS
-from test_generated import NO_LOG, Scene, Stage, must_be_a_whole_file
+from test_generated import NO_LOG, SERVED, Scene, Stage, must_be_a_whole_file
 from windows import THRESHOLDS, Nursery, Window
 
 from engine import Campaign
@@ -46,7 +46,7 @@ STORED = " is in the log, but "
 #: What is about the program alone, and opens no log.
 NO_LOOKS = {"Help", "Quit", "ShowConfig", "ShowCompletions", "ChangeSetting", "ShowWorlds"}
 
-VERBS = {cls.__name__: cls for cls in ALL_COMMANDS if cls.__name__ not in NO_LOOKS}
+VERBS = {cls.__name__: cls for cls in ALL_COMMANDS if cls.__name__ not in (*NO_LOOKS, *SERVED)}
 
 
 @define

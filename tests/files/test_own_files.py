@@ -14,7 +14,7 @@ import socket
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 from types import FrameType
 from typing import TypeVar
@@ -30,6 +30,8 @@ from replay.seal.words import word_list
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
 from shell.runner import Desk
+from shell.serving.folder import LiveFolder
+from shell.serving.links import table_link
 from shell.settings import read_settings, settings_file
 
 T = TypeVar("T")
@@ -92,8 +94,8 @@ WAYS: dict[str, Callable[[Path], object]] = {
 
 #: What is run after each: lines of one command each, and the prompt's memory.
 LINES = (
-    "head", "seals", "sheet Kotorikh", "why Kotorikh Perception", "search teapot", "audit", "config", "note it rains",
-    "undo",
+    "head", "seals", "waiting", "sheet Kotorikh", "why Kotorikh Perception", "search teapot", "audit", "config",
+    "note it rains", "undo",
 )  # fmt: skip
 
 
@@ -150,13 +152,16 @@ def played_on(log: Path) -> None:
 
 
 def remember(log: Path) -> list[str]:
-    """Recall at the prompt what was typed there, and type on."""
+    """Recall at the prompt what was typed there, type on, and give the table a link."""
     desk = Desk(log)
     desk.open(writable=True)
     past = PastLines(desk)
     found = list(past.load_history_strings())
     past.append_string("note one\nnote two")
     past.mark("chek", failed=True)
+    assert desk.campaign is not None
+    with suppress(OSError):
+        table_link(LiveFolder(desk.campaign.log.campaign))
     desk.close()
     return found
 

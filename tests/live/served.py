@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.value import Factory, record
 from shell.runner import Desk
-from shell.serving.folder import LiveFolder, live_folder_of
+from shell.serving.folder import LiveFolder
 from shell.serving.parent import Served, start_serving, stop_serving
 
 #: After how many seconds something that has to happen is missed.
@@ -91,7 +91,7 @@ def served(folder: Path, *, lan: bool = False, lines: str = EVENING) -> Iterator
     for line in lines.splitlines():
         assert desk.do(line).fault is None, line
     assert desk.campaign is not None
-    files = live_folder_of(desk.campaign.log.campaign)
+    files = LiveFolder(desk.campaign.log.campaign)
     table = Table(desk, start_serving(desk.path, files, lan=lan, port=free_port()), files)
     try:
         yield table

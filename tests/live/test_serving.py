@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from served import Table, served, soon
 
-from shell.serving.folder import live_folder_of
+from shell.runner import Desk
+from shell.serving.folder import LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
 from shell.serving.parent import NotServed, find_served, leave_order, start_serving, stop_serving
 from shell.serving.seats import MOST_ASKING
@@ -287,14 +288,32 @@ def test_the_server_ends_with_whoever_started_it_and_leaves_no_file(tmp_path: Pa
 
 def test_a_port_in_use_is_refused_if_it_was_named(other: Table, tmp_path: Path) -> None:
     with pytest.raises(NotServed) as refused:
-        start_serving(other.desk.path, live_folder_of("another"), lan=False, port=other.served.port)
+        start_serving(other.desk.path, LiveFolder("another"), lan=False, port=other.served.port)
     assert refused.value.port
+
+
+def test_the_link_of_another_log_of_the_same_campaign_is_not_passed_off_as_its_own(other: Table) -> None:
+    copy = other.desk.path.with_name("copy.db")
+    other.play(f"backup {copy}")
+    desk = Desk(copy)
+    refused = desk.do("serve").fault
+    assert refused is not None
+    assert refused.message == f"another log of this campaign is served: {other.desk.path.resolve()}"
+    desk.close()
 
 
 def test_the_files_of_the_pages_are_the_users_alone(other: Table) -> None:
     other.join("Kim")
-    assert other.desk.campaign is not None
-    place = Path(os.environ["HOME"]) / ".local/state/fudgelog/live" / other.desk.campaign.log.campaign
-    assert live_folder_of(other.desk.campaign.log.campaign) == other.folder
+    place = Path(os.environ["HOME"]) / ".local/state/fudgelog/live"
     assert place.stat().st_mode & 0o777 == 0o700
+    names = {each.name for each in place.iterdir()}
+    assert {other.folder.call(name) for name in ("link", "serving")} <= names
     assert {each.stat().st_mode & 0o777 for each in place.iterdir()} == {0o600}
+
+
+def test_a_forged_name_of_a_campaign_leads_to_no_other_folder() -> None:
+    folder = LiveFolder("../../../outside")
+    folder.write("serving", {"port": 1})
+    assert folder.read("serving") == {"port": 1}
+    assert "/" not in folder.call("serving")
+    assert folder.remove("serving")

@@ -625,12 +625,12 @@ def until(terminal: int, text: bytes | None) -> bytes:
 
 
 def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, file: Path) -> None:
-    from shell.serving.folder import live_folder_of
+    from shell.serving.folder import LiveFolder
 
     campaign = Campaign.open(file, writable=False)
-    folder = live_folder_of(campaign.log.campaign)
+    folder = LiveFolder(campaign.log.campaign)
     campaign.close()
-    folder.write("serving", {"followers": 1, "seats": []})
+    folder.write("serving", {"pid": os.getpid(), "followers": 1, "seats": []})
     folder.write("ask-46", {"player": "Kurt", "at": 0})
     player.sees("Kurt's phone asks for a seat: type the two digits on it and Enter")
     player.types("46" + ENTER)

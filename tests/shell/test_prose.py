@@ -50,6 +50,7 @@ convert the heathens first said the priest
 countdown to midnight begins in the tower
 critical of the king is what they were
 damage to the hull was worse than feared
+decline the offer of the duke they must
 define beauty however you like it
 diff between the two maps is a river
 dispute about the border goes on
@@ -111,6 +112,7 @@ scene of carnage in the hall
 scene is set for the duel at dawn
 seal of the duke is on the letter
 set sail for the islands at dawn
+serve the soup while it is hot
 session of the council ends in a row
 session starts at dawn with fog
 sheet of ice covers the lake
@@ -128,6 +130,7 @@ status of the strangers is not clear
 swap of the hostages is set for noon
 table talk turns to war and to taxes
 tables turn when the guard arrives
+take the left path along the river
 tend to the horses before you sleep
 tick of the clock is all they hear
 track leads into the marsh and ends there
@@ -136,6 +139,7 @@ trait of the family is a red beard
 undo the knot before the tide is in
 veil of mist covers the marsh
 verify it who can said the clerk
+waiting is all that is left to do
 why the bridge burned nobody would say
 """.splitlines()
 

@@ -48,7 +48,7 @@ class ChangeLink(Ask):
 @command("serve drop PLAYER", whole=True)
 @value
 class DropSeat(Ask):
-    """Take a player's phone its seat.
+    """Take the phone of PLAYER its seat.
 
     serve drop Kurt
     """
@@ -59,13 +59,16 @@ class DropSeat(Ask):
 @command("waiting", whole=True)
 @value
 class ShowWaiting(Ask):
-    """List the phones that ask for a seat or ask to come in."""
+    """List the phones that ask for a seat or ask to come in.
+
+    waiting
+    """
 
 
 @command("take NUMBER", whole=True)
 @value
 class TakeWaiting(Ask):
-    """Let a phone in that shows these two digits.
+    """Let the phone in that shows NUMBER, two digits.
 
     take 46
     """
@@ -76,7 +79,7 @@ class TakeWaiting(Ask):
 @command("decline NUMBER [because TEXT]", whole=True)
 @value
 class DeclineWaiting(Ask):
-    """Refuse the phone that shows these two digits.
+    """Refuse the phone that shows NUMBER, two digits. It tells its player TEXT.
 
     decline 46
     decline 46 because the seat is taken
