@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-
 from engine.patterns import pattern
 from shell.runner import Desk
 from shell.serving.asking import PhoneAsking, asking_phones
-from shell.serving.folder import FolderWatch, LiveFolder
+from shell.serving.folder import FolderWatch, LiveFolder, is_running
 
 #: The two digits of a phone, typed alone.
 TWO_DIGITS = pattern(r"\s*[1-9][0-9]\s*")
@@ -23,13 +21,13 @@ PAGES_ENDED = "the pages have ended: “serve” begins again, with the same lin
 
 
 class Waiting:
-    """Looks at the files of a desk's campaign. `server` is the process that serves its pages, 0 if none does."""
+    """Looks at the files of a desk's campaign. `server` is the process that serves its pages, if one does."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.watch = FolderWatch()
         self.campaign = ""
-        self.server = 0
+        self.server: int | None = None
         self.asking: list[PhoneAsking] = []
         self.followers = ""
 
@@ -46,8 +44,8 @@ class Waiting:
     def look(self) -> bool:
         """Look whether something else waits or others follow, and return whether that is so."""
         campaign = self.desk.campaign.log.campaign if self.desk.campaign else ""
-        is_on = not self.server or is_running(self.server)
-        if not self.watch.has_changed() and campaign == self.campaign and is_on:
+        was_killed = self.server is not None and not is_running(self.server)
+        if not self.watch.has_changed() and campaign == self.campaign and not was_killed:
             return False
         before = self.remark
         self.campaign = campaign
@@ -58,9 +56,9 @@ class Waiting:
         """Read who asks and who follows."""
         folder = LiveFolder(self.campaign)
         held = folder.read("serving") if self.campaign else {}
-        self.server = held.get("pid", 0) if isinstance(held.get("pid"), int) else 0
-        is_on = is_running(self.server)
-        self.asking = asking_phones(folder) if is_on else []
+        is_on = is_running(held.get("pid"))
+        self.server = held["pid"] if is_on else None
+        self.asking = asking_phones(folder)
         self.followers = count_screens(held) if is_on else PAGES_ENDED if held else ""
 
     def expand(self, line: str) -> str:
@@ -69,17 +67,6 @@ class Waiting:
             return line
         self.look()
         return f"take {line.strip()}" if self.asking else line
-
-
-def is_running(process: int) -> bool:
-    """Return whether there is such a process."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:  # another user's
-        return True
-    return process > 0
 
 
 def count_screens(held: dict[str, object]) -> str:

@@ -183,8 +183,7 @@ def answer_dropped(asked: Asked) -> Answer:
 @answers(ShowWaiting)
 def answer_waiting(asked: Asked) -> Answer:
     """Answer with the phones that ask."""
-    folder = live_folder(asked)
-    found = asking_phones(folder) if find_served(folder) else []
+    found = asking_phones(live_folder(asked))
     said = [f"{each.text}: “take NN” with the two digits on it lets it in" for each in found]
     return Answer({"lines": [each.as_json() for each in found]}, lambda: "\n".join(said) or "nothing waits")
 
@@ -212,8 +211,7 @@ def answer_declined(asked: Asked) -> Answer:
 
 def the_phone(asked: Asked) -> PhoneAsking:
     """Return the phone that shows the digits of a command. Raise Refused if none does."""
-    folder, number = live_folder(asked), asked.command.number
-    waiting = asking_phones(folder) if find_served(folder) else []
+    waiting, number = asking_phones(live_folder(asked)), asked.command.number
     found = next((each for each in waiting if each.number == number), None)
     if found is None:
         said = f"no phone shows {number}" if waiting else "nothing waits"

@@ -29,9 +29,9 @@ class PhoneAsking:
 
 
 def asking_phones(folder: LiveFolder) -> list[PhoneAsking]:
-    """Return the phones that ask, whoever asked first first."""
+    """Return the phones that ask, whoever asked first first, none if nobody serves."""
     found = []
-    for name in folder.names("ask-"):
+    for name in folder.names("ask-") if folder.read_serving() else []:
         held, digits = folder.read(name), name.removeprefix("ask-")
         if digits.isdecimal() and isinstance(held.get("at"), int):
             player = held.get("player")

@@ -39,6 +39,11 @@ class LiveFolder:
             return found if isinstance(found, dict) else {}
         return {}
 
+    def read_serving(self) -> dict[str, Any]:
+        """Return who serves and follows, nothing if that process was killed."""
+        held = self.read("serving")
+        return held if is_running(held.get("pid")) else {}
+
     def write(self, name: str, held: dict[str, Any]) -> None:
         """Write a file, replacing an earlier one. Raise OSError if that cannot be done."""
         write_own(LIVE, self.call(name), json.dumps(held).encode())
@@ -82,6 +87,19 @@ class FolderWatch:
             return False
         self.changed_at = -1 if time.time_ns() - now < SAME_TIME else now
         return True
+
+
+def is_running(process: object) -> bool:
+    """Return whether a number is that of a process."""
+    if not isinstance(process, int) or process <= 0:
+        return False
+    try:
+        with suppress(ChildProcessError):  # one that this process started is there until its end is asked for
+            os.waitpid(process, os.WNOHANG)
+        os.kill(process, 0)
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)  # another user's is running too
+    return True
 
 
 def changed_at() -> int:

@@ -73,6 +73,8 @@ def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(other: Ta
     soon(lambda: bool(other.folder.read("seats")))
     os.kill(other.folder.read("serving")["pid"], signal.SIGKILL)
     soon(lambda: find_served(other.folder) is None)
+    assert other.folder.read_serving() == {}
+    assert other.desk.do("waiting").status == 0
     link = other.link
     other.served = start_serving(other.desk.path, other.folder, lan=False, port=None)
     assert other.link == link

@@ -638,3 +638,5 @@ def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, 
     assert folder.read("answer-46") == {"taken": True}
     folder.remove("ask-46")
     player.sees("1 screen")
+    folder.write("serving", {"pid": 2**22 + 1, "followers": 1, "seats": []})
+    player.sees("the pages have ended: “serve” begins again, with the same link")
