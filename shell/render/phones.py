@@ -51,21 +51,28 @@ def must_be_served(asked: Asked) -> Served:
 @answers(ServePages)
 def answer_serve(asked: Asked) -> Answer:
     """Begin to serve, or show what is served."""
-    command, found = asked.command, find_served(live_folder(asked))
+    command, file, found = asked.command, served_file(asked), find_served(live_folder(asked))
     if found is not None:
-        must_be_of(asked.path, found)
+        must_be_of(file, found)
         return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
     try:
-        started = start_serving(asked.path, live_folder(asked), lan=command.lan, port=command.port)
+        started = start_serving(file, live_folder(asked), lan=command.lan, port=command.port)
     except NotServed as error:
         raise not_served(command, error) from None
     note = moved_port(command, started)
     return Answer(served_json(started), lambda: "\n".join([*note, *started_lines(started)]))
 
 
-def must_be_of(path: Path, found: Served) -> None:
+def served_file(asked: Asked) -> Path:
+    """Return the file that phones follow. Raise Refused for a log that is none."""
+    if asked.place.file is None:
+        raise Refused("phones follow a log that is a file")
+    return asked.place.file
+
+
+def must_be_of(file: Path, found: Served) -> None:
     """Raise Refused if another log of the same campaign is served, such as the one that this was forked from."""
-    if found.path != str(path.resolve()):
+    if found.path != str(file.resolve()):
         raise Refused(f"another log of this campaign is served: {found.path}", hint="“serve stop” ends that")
 
 

@@ -34,9 +34,10 @@ check Ann Stealth vs Good rolled + 0 0 -
 
 @record
 class Table:
-    """A desk, the pages that are served of its campaign, and the phones that follow."""
+    """A desk, its log, the pages that are served of its campaign, and the phones that follow."""
 
     desk: Desk
+    file: Path
     served: Served
     folder: LiveFolder
     phones: list[Phone] = Factory(list)
@@ -87,12 +88,13 @@ class Table:
 @contextmanager
 def served(folder: Path, *, lan: bool = False, lines: str = EVENING) -> Iterator[Table]:
     """Serve a campaign on a free port."""
-    desk = Desk(folder / "mill.db")
+    file = folder / "mill.db"
+    desk = Desk(file)
     for line in lines.splitlines():
         assert desk.do(line).fault is None, line
     assert desk.campaign is not None
     files = LiveFolder(desk.campaign.log.campaign)
-    table = Table(desk, start_serving(desk.path, files, lan=lan, port=free_port()), files)
+    table = Table(desk, file, start_serving(file, files, lan=lan, port=free_port()), files)
     try:
         yield table
     finally:

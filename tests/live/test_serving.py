@@ -76,7 +76,7 @@ def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(other: Ta
     assert other.folder.read_serving() == {}
     assert other.desk.do("waiting").status == 0
     link = other.link
-    other.served = start_serving(other.desk.path, other.folder, lan=False, port=None)
+    other.served = start_serving(other.file, other.folder, lan=False, port=None)
     assert other.link == link
     phone = other.follow(cookie)
     phone.sees(lambda has: True)
@@ -290,17 +290,17 @@ def test_the_server_ends_with_whoever_started_it_and_leaves_no_file(tmp_path: Pa
 
 def test_a_port_in_use_is_refused_if_it_was_named(other: Table, tmp_path: Path) -> None:
     with pytest.raises(NotServed) as refused:
-        start_serving(other.desk.path, LiveFolder("another"), lan=False, port=other.served.port)
+        start_serving(other.file, LiveFolder("another"), lan=False, port=other.served.port)
     assert refused.value.port
 
 
 def test_the_link_of_another_log_of_the_same_campaign_is_not_passed_off_as_its_own(other: Table) -> None:
-    copy = other.desk.path.with_name("copy.db")
+    copy = other.file.with_name("copy.db")
     other.play(f"backup {copy}")
     desk = Desk(copy)
     refused = desk.do("serve").fault
     assert refused is not None
-    assert refused.message == f"another log of this campaign is served: {other.desk.path.resolve()}"
+    assert refused.message == f"another log of this campaign is served: {other.file.resolve()}"
     desk.close()
 
 
