@@ -196,7 +196,7 @@ def answer_waiting(asked: Asked) -> Answer:
 
 
 @answers(TakeWaiting)
-def answer_taken(asked: Asked) -> Answer:
+def answer_let_in(asked: Asked) -> Answer:
     """Let a phone in."""
     found, folder = the_phone(asked), live_folder(asked)
     served = find_served(folder)
@@ -208,7 +208,7 @@ def answer_taken(asked: Asked) -> Answer:
 
 
 @answers(DeclineWaiting)
-def answer_declined(asked: Asked) -> Answer:
+def answer_refused_phone(asked: Asked) -> Answer:
     """Refuse a phone."""
     found = the_phone(asked)
     live_folder(asked).write(f"answer-{found.number}", {"taken": False, "said": asked.command.text})

@@ -1981,11 +1981,13 @@ def test_text_with_a_number_sign_is_spelled_so_that_a_script_keeps_it(text: str,
     assert read(spell(MakeNote(text)), state).command == MakeNote(text)
 
 
-#: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path.
+#: What can be carried out with anything in it; what takes the path of a file is not to be tried with any path, and
+#: pages are served on no port that somebody may need.
 HARMLESS = [
     line
     for line, phrase in USAGE_LINES.items()
     if not {w.File, w.NewLog, w.RulesetName, w.TemplateName} & set(types_in(phrase.cls))
+    and phrase.cls is not ServePages
 ]
 
 
