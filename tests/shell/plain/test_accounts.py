@@ -64,8 +64,10 @@ def test_every_line_advised_in_the_catalogue_accounts_for_what_was_typed(
     shutil.copytree(MESSAGES / "given", tmp_path, dirs_exist_ok=True)
     with closing(Desk(Path("log.db"), meant="exact")) as desk:
         for line in re.findall(r"^> (.*)$", file.read_text("utf-8"), re.MULTILINE):
-            assert_cures_are_accounted_for(desk, line)
-            desk.do(line)
+            if desk.campaign is None or desk.read_as_it_stands(line).problem is None:
+                desk.do(line)
+            else:  # nothing would be recorded
+                assert_cures_are_accounted_for(desk, line)
 
 
 def test_every_line_advised_in_the_corpus_accounts_for_what_was_typed(tables: dict[str, Path]) -> None:

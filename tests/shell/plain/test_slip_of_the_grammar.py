@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import ascii_lowercase
 
@@ -19,6 +20,7 @@ from shell.runner import Desk
 SHARE, SEED = 0.0008, 20
 
 
+@cache
 def slips_of(word: str) -> list[str]:
     """Return a word with every single slip: a letter too many, missing, wrong, or changed with the next one."""
     found = set()
@@ -34,11 +36,12 @@ def lines_with_a_slip(desk: Desk) -> Iterator[tuple[str, str]]:
     assert desk.campaign is not None
     for line in LINES:
         parse = read(line, desk.campaign.state)
-        for mark in parse.marks if parse.problem is None else ():
+        meant = spell(parse.command) if parse.problem is None else ""
+        for mark in parse.marks if meant else ():
             word = line[mark.start : mark.end]
             if mark.role in ("keyword", "command") and word.isalpha():
                 for slip in slips_of(word):
-                    yield f"{line[: mark.start]}{slip}{line[mark.end :]}", spell(parse.command)
+                    yield f"{line[: mark.start]}{slip}{line[mark.end :]}", meant
 
 
 def done_otherwise(desk: Desk, typed: str, meant: str) -> str | None:
