@@ -221,7 +221,7 @@ def spoil(kind: OwnKind, way: str) -> None:
             WAYS[way](file)
 
 
-@pytest.mark.parametrize("way", one_in(3, WAYS))
+@pytest.mark.parametrize("way", one_in(6, WAYS))
 @pytest.mark.parametrize("kind", KINDS)
 def test_whatever_lies_in_the_place_of_a_file_each_line_ends_and_answers_as_ever(
     place: Path, expected: object, kind: str, way: str

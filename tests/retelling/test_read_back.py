@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -34,14 +35,25 @@ AUDIENCES = (None, PLAYERS, "Kim")
 
 @contextmanager
 def evenings(seed: int, steps: int = 30) -> Iterator[Campaign]:
-    """Play two evenings by chance, in a folder that goes away."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        set_table(desk)
-        chance = Random(seed)
-        for _ in range(2):
-            play_evening(desk, chance, steps)
-        assert desk.campaign is not None
-        yield desk.campaign
+    """Open a campaign of two evenings that were played by chance, in a folder that goes away."""
+    with folder() as place:
+        log = Path(place) / "c.db"
+        log.write_bytes(log_of_evenings(seed, steps))
+        with Campaign.open(log) as campaign:
+            yield campaign
+
+
+@lru_cache(maxsize=16)
+def log_of_evenings(seed: int, steps: int) -> bytes:
+    """Play two evenings by chance, once for all tests that read them, and return their log."""
+    with folder() as place:
+        log = Path(place) / "c.db"
+        with closing(Desk(log)) as desk:
+            set_table(desk)
+            chance = Random(seed)
+            for _ in range(2):
+                play_evening(desk, chance, steps)
+        return log.read_bytes()
 
 
 def reader() -> Reader:
@@ -49,9 +61,21 @@ def reader() -> Reader:
     return Reader(NAMES, TRAITS, HEROES)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6))
 def test_a_recap_read_back_says_what_the_log_says(seed: int) -> None:
+    must_read_back(seed)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**6))
+def test_a_recap_of_many_evenings_read_back_says_what_the_log_says(seed: int) -> None:
+    must_read_back(seed)
+
+
+def must_read_back(seed: int) -> None:
+    """Check each recap of two evenings, for each audience."""
     with evenings(seed) as campaign:
         for audience in AUDIENCES:
             view = View.of(campaign, audience)
