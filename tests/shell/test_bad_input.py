@@ -652,11 +652,23 @@ def spoiled(draw: st.DrawFn) -> str:
 LINES = st.lists(WORDS | st.text(max_size=4), max_size=10).map(" ".join) | spoiled()
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(line=LINES)
 @example(line="„ not")
 @example(line="”, not “")
 def test_no_line_makes_the_table_fall(table: Desk, line: str) -> None:
+    must_be_answered_or_refused(table, line)
+
+
+@pytest.mark.slow
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(line=LINES)
+def test_no_line_of_many_makes_the_table_fall(table: Desk, line: str) -> None:
+    must_be_answered_or_refused(table, line)
+
+
+def must_be_answered_or_refused(table: Desk, line: str) -> None:
+    """Type a line. It has an answer, or a fault that is told in a sentence, as text and as JSON."""
     outcome = table.do(line)
     if outcome.fault is not None:
         assert outcome.status in (1, 2)
