@@ -199,13 +199,16 @@ def is_unknown(each: Visible, turn: Visible | None) -> bool:
 
 
 def differences(view: View, reader: Reader, lines: Iterable[Line]) -> Iterator[str]:
-    """Yield what lines say otherwise than the log: another person, outcome or margin, or a result left out."""
+    """Yield what lines say otherwise than the log: another person, outcome or margin, or a result left out.
+
+    Claims that tell a margin choose their results first: one without a margin fits more of those that are alike.
+    """
     for line in lines:
         if line.kind not in ("deed", "fight"):
             continue
         claims, results = list(reader.claims_of(line.text)), list(results_in(view, line.seq))
         group = list(results)
-        for each in claims:
+        for each in sorted(claims, key=lambda told: not told.margin):
             meant = [result for result in results if is_meant(each, result, reader)]
             fitting = [result for result in meant if fits_margin(each, result, group)]
             if fitting:
