@@ -84,6 +84,15 @@ def must_read_back(seed: int) -> None:
                 assert list(differences(view, reader(), lines)) == []
 
 
+@pytest.mark.parametrize("seed", [3291])  # a check turned by a point beside one without a difficulty
+def test_alike_results_are_told_by_one_margin_and_without(seed: int) -> None:
+    with evenings(seed) as campaign:
+        view = View.of(campaign, None)
+        lines = [line for session in campaign.state.sessions for line in recap_in(view, session.number).lines]
+        assert list(differences(view, reader(), lines)) == []
+        assert any("made it (Fair Superhuman); Tob made Lore by 4" in line.text for line in lines)
+
+
 # --- that it would be noticed ----------------------------------------------------------------------------------
 
 #: Words that turn a result into another.
@@ -178,8 +187,8 @@ def words_of(text: str) -> set[str]:
 
 #: All the words that a narrator has beside those that people typed, and those of the labels.
 NARRATORS = words_of(
-    """a against again and attitude award back barely beat box boxes but by came count counts critical despite dice did
-    dropped each eased ends even evening everybody fell fight for free from fudge full fumbled gained got handed has
+    """a an against again and attitude award back barely beat box boxes but by came count counts critical despite dice
+    did dropped each eased ends even evening everybody fell fight for free from fudge full fumbled gained got handed has
     healed hit hurt in is it joined key known level longer lost made met missed misses more new no nobody not now of
     open other others out performed play point points put raised reach reached reaction recovered result revived
     right rolled rose round ruling scale secret set sheets since spent stage stake swapped tended the then tied
