@@ -88,6 +88,8 @@ def must_keep_the_name(game: str, story: Sequence[tuple[object, object]]) -> Non
         given_out, other = documents(one), documents(two)
         assert given_out == other
         assert not any("Shade" in said for said in given_out.values())
+        play_both(one, two, HideNpc(("Odo",), fully=True), 99_999)
+        assert documents(one) == documents(two), "two of them are nobody's name"
 
 
 @settings(max_examples=5, phases=UNSHRUNK)
@@ -128,6 +130,25 @@ def test_a_fully_hidden_npc_is_somebody_in_every_sentence_also_in_past_ones(desk
     assert "Ann tries Stealth against Shade's Wits: Good, failure by 2" in told
     assert "Shade is fully hidden from the players" in told
     assert not any(SOMEBODY in text.casefold() for text in told)
+
+
+def test_several_fully_hidden_npcs_in_one_contest_are_somebody_each(desk: Desk) -> None:  # noqa: F811
+    for line in ("npc Wraith", "trait Wraith Wits Great", "hide Shade fully", "hide Wraith fully"):
+        play(desk, line)
+    contests = {
+        "contest Ann Stealth rolled 4 vs Shade Wits rolled 0 vs Wraith Wits rolled 0": "Ann's Stealth beat somebody's",
+        "contest Ann Stealth rolled 0 vs Shade Wits rolled -2 vs Wraith Wits rolled -4": "somebody's Wits tied",
+        "contest Ann Stealth rolled -4 vs Shade Wits rolled 2 vs Wraith Wits rolled 0": "somebody's Wits beat somebody",
+    }
+    for line in contests:
+        play(desk, line)
+    assert desk.campaign is not None
+    told = documents(desk.campaign)
+    assert not any("Shade" in said or "Wraith" in said for said in told.values())
+    recap_for_players = desk.do("recap for players").answer
+    assert recap_for_players is not None
+    for said in contests.values():
+        assert said in recap_for_players.text(), recap_for_players.text()
 
 
 def test_hiding_somebody_says_what_players_still_read(desk: Desk) -> None:  # noqa: F811

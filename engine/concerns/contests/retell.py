@@ -30,13 +30,12 @@ def _contest(event: ContestResolved, telling: Telling) -> DuelTold:
 
 
 def tell_winner(event: ContestResolved, winner: Character | None, tied: Iterable[Character], telling: Telling) -> str:
-    """Return who beat whom in what, who tied, or who stayed too low."""
-    ranked = by_place(event)
-    first = [side for side in ranked if side.character == winner]
-    if first:
-        others = [side for side in ranked if side.character != winner]
-        return _tell_sides(first, " beat ", others, telling)
-    even = [side for side in ranked if side.character in set(tied)]
+    """Return who beat whom in what, who tied, or who stayed too low. Several sides may share a hidden name."""
+    ranked, tied = by_place(event), tuple(tied)
+    first = next((side for side in ranked if side.character == winner), None)
+    if first is not None:
+        return _tell_sides([first], " beat ", [side for side in ranked if side is not first], telling)
+    even = [side for side in ranked if side.character in tied][: len(tied)]
     if len(even) > 1:
         return f"{_tell_sides(even[:-1], ' and ', even[-1:], telling, tied=True)}"
     best = ranked[0]
