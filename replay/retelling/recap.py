@@ -99,7 +99,8 @@ def recaps(
 ) -> tuple[Recap, ...]:
     """Return what happened in several sessions, from the first and to the last there is unless they are named.
 
-    Raise Refused if there is none, or not the first or last of them.
+    All of them begin with what was written before play, as session 0, if that is anything. Raise Refused if there is no
+    session, or not the first or last of them.
     """
     view, state = View.of(campaign, audience), campaign.state
     must_be_played(state)
@@ -112,7 +113,33 @@ def recaps(
         )
     numbers = [each.number for each in state.sessions]
     begin, end = numbers[0] if first is None else first, numbers[-1] if last is None else last
-    return tuple(recap_in(view, number) for number in numbers if begin <= number <= end)
+    told = tuple(recap_in(view, number) for number in numbers if begin <= number <= end)
+    return told if first is not None or last is not None else (*recap_before_play(view), *told)
+
+
+def recap_before_play(view: View) -> Iterator[Recap]:
+    """Yield the notes, scenes and news from before the first session, if there are any. Deeds were none yet."""
+    end = view.campaign.state.sessions[0].start - 1
+    begun, *found = [each for each in view.read_seen(0, end) if each.counts] or [None]
+    if begun is None:
+        return
+    calling = Calling.of(view, found)
+    strands = StrandReader(view, calling.call, 0).gather(begun, found, end)
+    kinds = {HeadingTold: SCENE, WordsTold: NOTE, NewsTold: NEWS}
+    lines = tuple(
+        Line(kinds[type(each.told)], each.seqs, f"{mark_secret(each.secret)}{each.told.text}", own=is_own(view, each))
+        for each in strands
+        if isinstance(each.told, HeadingTold | WordsTold | NewsTold)
+    )
+    own = tuple(calling.call(name) for name in calling.names if view.owns(name))
+    when = table_time(view.campaign.state, begun.logged, begun.at)
+    if lines:
+        yield Recap(0, "", when, (), lines, view.player, own, dict(calling.short))
+
+
+def is_own(view: View, strand: Strand) -> bool:
+    """Return whether an event is about a character of the player who reads."""
+    return any(map(view.owns, strand.names))
 
 
 def must_be_played(state: State) -> None:
@@ -121,8 +148,11 @@ def must_be_played(state: State) -> None:
         raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
 
 
-def recap_in(view: View, number: int | None = None) -> Recap:
-    """Return what an audience saw of a session, by default the last one. Raise Refused if there is none."""
+def recap_in(view: View, number: int | None = None, only: str | None = None) -> Recap:
+    """Return what an audience saw of a session, by default the last one. Raise Refused if there is none.
+
+    Of `only` one character, these are the deeds of and with that one.
+    """
     state = view.campaign.state
     must_be_played(state)
     after, last = session_span(state, state.session if number is None else number)
@@ -132,7 +162,9 @@ def recap_in(view: View, number: int | None = None) -> Recap:
     there = list(players_there(view, session.number, end))
     calling = Calling.of(view, found)
     teller = Teller.of(view, calling, frozenset(name for name, _ in there), after, view.numbering.renumber(last))
-    lines = teller.tell(list(StrandReader(view, calling.call, after).gather(begun, found, end)))
+    strands = StrandReader(view, calling.call, after).gather(begun, found, end)
+    lines = teller.tell([each for each in strands if only is None or only in each.names])
+    lines = lines if only is None else [line for line in lines if line.kind == DEED]
     when = table_time(state, begun.logged, begun.at)
     own = tuple(calling.call(name) for name in calling.names if view.owns(name))
     players = tuple(f"{name} ({player})" if player else name for name, player in there)

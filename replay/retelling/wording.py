@@ -65,6 +65,15 @@ def plain_text(text: str, *, leading: bool = True) -> str:
     return LEADING_MARKUP.sub(escape_leading, marked) if leading else marked
 
 
+def without_escapes(text: str) -> str:
+    r"""Return text in Markdown for somebody who reads it as it is, as at a terminal.
+
+    >>> print(without_escapes(plain_text(r"1. *Ann* pays $3 in C:\temp\*")))
+    1. *Ann* pays $3 in C:\temp\*
+    """
+    return re.sub(r"\\([!-/:-@\[-`{-~])", r"\1", text)
+
+
 def escape_leading(found: re.Match[str]) -> str:
     """Return markup at the beginning of a line so that it is shown as it is."""
     before, sign = (found[1], found[2]) if found[2] else (found[3], found[4])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,7 @@ from replay.retelling.recap import (
     recap,
     recaps,
 )
-from replay.retelling.wording import mark_numbers, plain_text, stop_of
+from replay.retelling.wording import mark_numbers, plain_text, stop_of, without_escapes
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
 from shell.render.proof import head_text
@@ -50,10 +51,15 @@ def answer_recap(asked: Asked) -> Answer:
         first, last = command.range or (command.first, None)
         several = recaps(asked.campaign, first, last, command.audience)
         story = "\n\n".join(map(recap_markdown, several))
-        return Answer({"evenings": [recap_json(each) for each in several], "text": story}, lambda: story)
+        return Answer({"evenings": [recap_json(each) for each in several], "text": story}, lambda: show_story(story))
     found = recap(asked.campaign, command.session, command.audience)
     text = recap_markdown(found)
-    return Answer(recap_json(found) | {"text": text}, lambda: text)
+    return Answer(recap_json(found) | {"text": text}, lambda: show_story(text))
+
+
+def show_story(text: str) -> str:
+    """Return a story in Markdown for whoever reads the output: a file takes it whole, a person needs no escapes."""
+    return without_escapes(text) if sys.stdout.isatty() else text
 
 
 def recap_json(found: Recap) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -345,6 +346,31 @@ def test_evenings_that_are_not_there_are_refused_with_their_place(
     assert fault is not None
     assert fault.place is not None
     assert (line[slice(*fault.place)], fault.message) == (place, said)
+
+
+@pytest.mark.parametrize(("audience", "kept"), [("", True), (" for players", False)])
+def test_all_evenings_begin_with_the_notes_from_before_play(tmp_path: Path, audience: str, kept: bool) -> None:
+    with closing(Desk(tmp_path / "tale.db")) as desk:
+        for line in ("new fudge Tale", "pc Ann by Kim", "note The mill *burnt* down", "secret Ann did it"):
+            desk.do(line)
+        for line in THREE.splitlines()[2:]:
+            assert desk.do(line).fault is None, line
+        found = desk.do(f"recap all{audience}")
+        assert found.answer is not None
+        before, *_ = found.answer.text().split("# Session 1")
+        first, *others = found.as_json()["result"]["evenings"]
+    assert before.startswith("# Before play\n")
+    assert r"> The mill \*burnt\* down. #3" in before
+    assert ("Ann did it" in before) == kept
+    assert [first["session"], *(each["session"] for each in others)] == [0, 1, 2, 3]
+
+
+def test_a_person_at_a_terminal_reads_a_recap_without_escapes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = desk.do("recap").answer
+    assert found is not None
+    assert r"The miller is \*not\* alone" in found.text()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert "The miller is *not* alone" in found.text()
 
 
 def test_before_the_first_evening_all_of_them_are_refused(tmp_path: Path) -> None:

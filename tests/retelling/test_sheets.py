@@ -81,7 +81,8 @@ def test_a_page_of_one_character_has_its_own_deeds_and_account(mill: Desk) -> No
         ["the loft", "+4", "15"],
     ]
     deeds = said[said.index("Deeds") :]
-    assert "Ann tries Climbing against 3" in deeds
+    assert "Ann made Climbing" in deeds
+    assert "Ann tries" not in deeds, "it is a story, and no log"
     assert "Session 1: The stairs" in deeds
     assert "Ben" not in deeds
     several, _ = write_sheets(mill, "Ann, Ben")

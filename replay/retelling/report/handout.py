@@ -5,29 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.concerns.characters.events import CharacterApproved, CharacteristicSet
-from engine.concerns.corrections.events import SheetSigned
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
 from engine.value import value
 from replay.audience.rule import View
+from replay.retelling.recap import recap_in
 from replay.retelling.report.film import as_corrected
-from replay.retelling.report.logbook import KINDS_OF_EVENT, LogChapter, LogLine, log_chapters
 from replay.retelling.report.portrait import find_portrait
 from replay.retelling.report.printed import account_of, print_sheet
-
-#: Events that the sheet shows, and no deeds tell.
-ON_THE_SHEET = (CharacteristicSet, CharacterApproved, SheetSigned)
+from replay.retelling.wording import mark_numbers, stop_of
 
 
 @value
 class Deeds:
-    """What a character did and met in an evening: its heading, its day, and the lines of the log."""
+    """What a character did and met in an evening: its heading, its day, and sentences with their events' numbers."""
 
     evening: str
     day: str
-    lines: tuple[LogLine, ...]
+    sentences: tuple[tuple[str, str], ...]
 
 
 def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[str, Any]:
@@ -55,7 +51,7 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
         "session": state.session,
         "for_players": seen.for_players,
         "sheets": sheets,
-        "deeds": [*list_deeds(seen, last, people[0])] if len(people) == 1 else None,
+        "deeds": [*list_deeds(seen, state.session, people[0])] if len(people) == 1 else None,
     }
 
 
@@ -73,20 +69,10 @@ def people_to_print(seen: View, state: State, who: Sequence[str]) -> Sequence[st
     return sorted(found, key=lambda name: state.sheets[name].kind != "pc") if not who else found
 
 
-def list_deeds(seen: View, last: int, name: str) -> Iterator[Deeds]:
-    """Yield what somebody did in each evening, the last one first. XP stand in the account."""
-    told = [each for each in seen.read_seen(0, last) if not isinstance(each.event, ON_THE_SHEET)]
-    for chapter in log_chapters(seen, told) if told else ():
-        lines = tuple(each for each in chapter.lines if is_deed(each, name))
-        if chapter.number and lines:
-            yield Deeds(title_chapter(chapter), chapter.began.told_day, lines)
-
-
-def is_deed(line: LogLine, name: str) -> bool:
-    """Return whether a line tells something that somebody did or met, and no XP."""
-    return line.counts and name in line.who and not line.correction and line.kind != KINDS_OF_EVENT["XP"][0]
-
-
-def title_chapter(chapter: LogChapter) -> str:
-    """Return the number and title of an evening."""
-    return f"Session {chapter.number}{f': {chapter.title}' if chapter.title else ''}"
+def list_deeds(seen: View, session: int, name: str) -> Iterator[Deeds]:
+    """Yield what somebody did and met in each evening up to a session, the last one first. XP stand in the account."""
+    for number in reversed([each.number for each in seen.campaign.state.sessions if each.number <= session]):
+        told = recap_in(seen, number, name)
+        if told.lines:
+            sentences = tuple((f"{line.text}{stop_of(line.text)}", mark_numbers(line.seq)) for line in told.lines)
+            yield Deeds(f"Session {number}{f': {told.title}' if told.title else ''}", told.dated, sentences)

@@ -131,7 +131,7 @@ def sums_of_evening(
         ("awarded", "earned", False),
         ("spent", "spent", False),
         ("taken", "taken", False),
-        ("to spend", "to spend", True),
+        ("to spend", "to spend now", True),
     ):
         key = ("xp", label, "")
         if key in rows:
