@@ -19,6 +19,12 @@ DATE_SHAPE = r"\d{4}-\d{1,2}-\d{1,2}|\d{1,2}\.? [^\W\d_]{3,9}\.? \d{4}|\d{1,2}\.
 #: The end of a line that says when an evening was held.
 HELD_ON = pattern(rf"(?i)(?P<before>.*?)\s+(?P<word>on|at)\s+(?P<date>{DATE_SHAPE})")
 
+#: A date without its year, as in “9 March”, “March 9” or “9.3.”.
+YEARLESS = pattern(
+    r"(?i)\d{1,2}(?:\.|st|nd|rd|th)? (?P<month>[^\W\d_]{3,9})\.?"
+    r"|(?P<before>[^\W\d_]{3,9})\.? \d{1,2}(?:st|nd|rd|th)?|\d{1,2}\.(?:0?[1-9]|1[0-2])\.?"
+)
+
 #: Which number comes first in a date such as `3/4/2024`.
 DAY_FIRST, MONTH_FIRST = "day-first", "month-first"
 
@@ -53,6 +59,17 @@ def read_date(text: str, order: str | None = None) -> date:
         return date(int(parts["year"]), month, int(parts["day"]))
     except ValueError:
         raise ValueError(f"there is no {text.strip()}") from None
+
+
+def is_yearless(text: str) -> bool:
+    """Return whether a text is a date without its year.
+
+    >>> [is_yearless(text) for text in ("9 March", "Mar 9th", "9.3.", "9 marbles", "9 March 2024")]
+    [True, True, True, False, False]
+    """
+    found = YEARLESS.fullmatch(text.strip())
+    name = found and (found["month"] or found["before"])
+    return found is not None and (name is None or find_month(name) > 0)
 
 
 def is_iso_date(text: str) -> bool:

@@ -21,6 +21,7 @@ from engine.refusal import Refused
 from engine.registry import Event
 from engine.state import State
 from engine.text import count_out
+from engine.types import NUMBER_LIMIT
 from engine.value import record
 from replay.bring.columns import EVENING_COLUMNS, EVERY_NAME, XP_COLUMNS, name_columns
 from replay.bring.decode import PIPED, SEPARATED, decode_text, read_bytes
@@ -184,6 +185,7 @@ def decide_entries(campaign: Campaign, found: BroughtFile) -> tuple[Event, ...]:
     gathering = found.gathering
     state = campaign.state.copy()
     first = state.seq = state.seq + 1
+    state.brought = [*state.brought, (first, NUMBER_LIMIT)]  # all that is decided here is from notes
     decided: list[Event] = []
     doubtful: set[str] = set()
     for entry, command in ((each, command) for each in gathering.entries for command in each.commands):

@@ -120,9 +120,7 @@ def recaps(
 def recap_before_play(view: View) -> Iterator[Recap]:
     """Yield the notes, scenes and news from before the first session, if there are any. Deeds were none yet."""
     end = view.campaign.state.sessions[0].start - 1
-    begun, *found = [each for each in view.read_seen(0, end) if each.counts] or [None]
-    if begun is None:
-        return
+    begun, *found = [each for each in view.read_seen(0, end) if each.counts]  # the campaign's beginning is first
     calling = Calling.of(view, found)
     strands = StrandReader(view, calling.call, 0).gather(begun, found, end)
     kinds = {HeadingTold: SCENE, WordsTold: NOTE, NewsTold: NEWS}

@@ -172,6 +172,12 @@ def test_with_one_problem_left_nothing_is_recorded(table: Table, write: Write) -
     assert table.campaign.log.head == head
 
 
+BALANCE_OF_ANA = """date,character,xp,spent
+2024-03-09,Ana,5,4 on Stealth
+2024-03-16,Ana,3,
+"""
+
+
 def test_evenings_come_after_those_that_were_played_and_not_before(table: Table, write: Write) -> None:
     table.do(f"import {put(write, 'xp.csv')}")
     write("late.csv", "date,character,xp\n2024-03-16,Ana,1\n")
@@ -184,6 +190,16 @@ def test_evenings_come_after_those_that_were_played_and_not_before(table: Table,
     table.do("session end")
     assert "session 4 was on" in table.says("import next.csv")
     table.do("import next.csv as balance")
+
+
+def test_a_balance_after_a_played_session_is_for_any_ability(table: Table, write: Write) -> None:
+    for line in ("pc Ana", "rules xp-for-used-only on", "session start", "session end"):
+        table.do(line)
+    table.do(f"import {write('xp.csv', BALANCE_OF_ANA)} as balance")
+    ((given,),) = (table.do("log award")["events"],)
+    assert (given["amount"], given["only"]) == (8, None)
+    assert table.do("ledger Ana")["unspent"] == 4
+    assert not [each for each in table.do("audit")["findings"] if each["weight"] != "note"]
 
 
 def test_rows_and_balance_join_the_campaign_as_json(table: Table, write: Write) -> None:

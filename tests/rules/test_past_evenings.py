@@ -54,6 +54,16 @@ def test_a_title_that_only_resembles_one_stays_a_title(desk: Desk) -> None:
         play(desk, "session end")
 
 
+@pytest.mark.parametrize("day", ["9 March", "March 9", "9. Mar.", "9.3.", "9.3"])
+@pytest.mark.parametrize("before", ["", "3 ", '"The mill" ', "3 The old mill ", '3 "The mill" '])
+def test_a_date_of_the_past_needs_its_year(desk: Desk, before: str, day: str) -> None:
+    said, hint = refused(desk, f"session start {before}on {day}")
+    assert said == f"“{day}” has no year"
+    assert "as in “on 9 March 2024”" in hint
+    quoted = hint.partition("a title needs quotes: “")[2].removesuffix("”")
+    assert not quoted or play(desk, quoted)["events"][0]["title"] == f"{before}on {day}"
+
+
 @pytest.mark.parametrize(
     ("typed", "cure"),
     [
@@ -109,6 +119,21 @@ def test_xp_of_then_are_for_any_ability_as_nobody_knows_which_were_used(desk: De
     assert [each["only"] for each in play(desk, "award all 3")["events"]] == [None, None]
     play(desk, "session end\nsession start Tonight")
     assert refused(desk, "award Ann 3")[0] == "Ann has used no ability since the last award"
+
+
+def audited(desk: Desk) -> set[str]:
+    """Return the rules of what an audit finds."""
+    return {each["rule"] for each in desk.do("audit").as_json()["result"]["findings"]}
+
+
+def test_levels_typed_after_evenings_of_the_past_are_settled_where_xp_raise_none(tmp_path: Path) -> None:
+    with closing(Desk(tmp_path / "c.db")) as desk:
+        play(desk, 'new fudge\ndefine ability Boating\npc Ana\nsession start "The mill" on 2024-03-09\nsession end')
+        play(desk, "trait Ana Boating Good")
+        assert "level-given-after-play" not in audited(desk)
+        play(desk, "session start\nsession end")
+        play(desk, "trait Ana Boating Great")
+        assert "level-given-after-play" in audited(desk)
 
 
 # --- what can be recorded there --------------------------------------------------------------------------------

@@ -103,9 +103,10 @@ def _is_idle(state: State, sheet: Sheet) -> bool:
 
 
 def _limits_awards(state: State) -> bool:
-    """Return whether awards are for used abilities only. Nobody knows which were used in an evening from notes."""
+    """Return whether awards are for used abilities only. Nobody knows which were used in what is from notes."""
     from_notes = state.session_open and state.last_session and state.last_session.held
-    return state.rules.xp_for_used_only and bool(state.session) and not from_notes
+    brought = any(first <= state.seq + 1 <= last for first, last in state.brought[-1:])
+    return state.rules.xp_for_used_only and bool(state.session) and not (from_notes or brought)
 
 
 def _only(state: State, sheet: Sheet) -> tuple[str, ...] | None:

@@ -32,7 +32,7 @@ def trait_given(state: State, event: TraitGiven, seq: int) -> None:
     if had is None and event.level == _level_of_rest(state, sheet, event.trait):
         sheet.practice[event.trait] = now
         return
-    if _is_in_play(state, sheet, event.trait):
+    if _is_in_play(state, sheet, event.trait) and not _is_unpaid_from_notes(state):
         before, after = (standing_of(state.rules, each, event.trait).level for each in (had, now))
         if had is None or before != after:
             first = None if had is None and state.rules.growth != "practice" else before
@@ -57,6 +57,11 @@ def _is_in_play(state: State, sheet: Sheet, trait: str) -> bool:
         return sheet.kind == "pc" and is_in_play(state, sheet, trait)
     except Refused:
         return True
+
+
+def _is_unpaid_from_notes(state: State) -> bool:
+    """Return whether levels cost nothing in the game, and all that was played of it is from notes."""
+    return state.rules.growth == "none" and all(session.held for session in state.sessions)
 
 
 def _price(state: State, trait: str, had: Practice | None, now: Practice) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import ClassVar
 
-from engine.dates import DATE_SHAPE, HELD_ON, read_date
+from engine.dates import DATE_SHAPE, HELD_ON, is_yearless, read_date
 from engine.patterns import pattern
 from engine.text import in_quotes
 from engine.value import value
@@ -65,6 +65,10 @@ def can_go_on(text: str) -> bool:
 BEFORE_DATE = pattern(r"(?P<number>\d+(?: |$))?(?P<title>.*?)(?P<there> with .*)?")
 
 
+#: How a line about an evening of the past begins that cannot be a title alone: a number, quotes, or nothing at all.
+OF_THE_PAST = pattern(r'\d+(?: |$)|"|$')
+
+
 def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading | None:
     """Return the problem of a title without quotes that ends with a date, or None for another title.
 
@@ -72,7 +76,7 @@ def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading 
     """
     found = HELD_ON.fullmatch(f" {title}")
     if found is None:
-        return None
+        return refuse_yearless(text, at, title, there)
     try:
         read_date(found["date"])
     except ValueError as error:
@@ -87,3 +91,24 @@ def refuse_dated(text: str, at: int, title: str, there: str = "") -> Misreading 
     quoted = f"{before['number'] or ''}{in_quotes(before['title'])}{before['there'] or ''}{there}"
     cure = f"{text[:at]}{quoted} {found['word']} {found['date']}"
     return Misreading(at, at + len(found["before"].strip()), said, cures=(cure,), sure=True)
+
+
+def refuse_yearless(text: str, at: int, title: str, there: str) -> Misreading | None:
+    """Return the problem of a date without its year behind a number, a title in quotes or nothing, or None.
+
+    Behind any other title it is part of that: “The fair on 9 March”.
+    """
+    before, word, day = split_at_date(title)
+    if not is_yearless(day) or not OF_THE_PAST.match(before):
+        return None
+    said, end = f"“{day}” has no year", at + len(title)
+    hint = f"an evening of the past needs it, as in “{word} 9 March 2024”"
+    hint += "" if '"' in title else f"; a title needs quotes: “{text[:at]}{in_quotes(title)}{there}”"
+    return Misreading(end - len(day), end, said, advice=hint, unfinished=end == len(text), sure=True)
+
+
+def split_at_date(title: str) -> tuple[str, str, str]:
+    """Return what stands before the last “on” or “at” of a title, that word, and what stands behind it."""
+    parts = title.split(" ")
+    place = max((index for index, part in enumerate(parts) if part.casefold() in ("on", "at")), default=len(parts) - 1)
+    return " ".join(parts[:place]), parts[place], " ".join(parts[place + 1 :])

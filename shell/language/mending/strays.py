@@ -54,7 +54,7 @@ def explain_sign(line: BadLine) -> Misreading | None:
 def explain_article(line: BadLine) -> Misreading | None:
     """Explain an article before a name."""
     last, text = line.before[-1], line.text
-    if last.role == "reason":
+    if last.role in ("reason", "title"):  # which may begin with it
         return None
     spans = [(line.problem.start, line.problem.end), (last.start, last.end)]
     for start, end in spans:
