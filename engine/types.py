@@ -158,6 +158,8 @@ Date = Annotated[str, Word("date")]
 # modifier's reason is a label that ends the line where nothing else can be meant by the words left
 Reason = Annotated[str, Word("reason")]
 Label = Annotated[str, Word("label")]
+StageEvent = Annotated[str, Word("stage event")]  # a label that is not the word for a stage's boxes
+WayOut = Annotated[str, Word("way out")]  # how somebody goes out of play, with the rest of the line
 SessionTitle = Annotated[str, Word("session title")]  # with the rest of the line
 TitleBeforeNames = Annotated[str, Word("title before names")]  # before “with” and those present
 Remark = Annotated[str, Word("remark")]

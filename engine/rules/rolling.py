@@ -109,7 +109,7 @@ def cast(dice: Dice, shown: Faces | None, draw: Draw) -> Cast:
     shown = _of_a_hundred(dice, shown)
     wrong = dice.refuse(shown)
     if wrong:
-        raise Refused(wrong, about="faces", value=shown, hint=_faces_hint(dice))
+        raise Refused(wrong, about="faces", value=shown, hint=_faces_hint(dice, shown))
     return Cast(shown, dice.total(shown), physical=True)
 
 
@@ -142,9 +142,12 @@ def _possible_total(dice: Dice, shown: Faces) -> int:
     return total
 
 
-def _faces_hint(dice: Dice) -> str | None:
-    """Return how to type the faces of some dice."""
+def _faces_hint(dice: Dice, shown: Faces) -> str | None:
+    """Return how to type the faces of some dice. Six-sided dice stand for Fudge dice if they show 1 to 6 (FU-22)."""
     if dice.spec.endswith("dF"):
+        if len(shown) == dice.count and min(shown) >= 1 and 3 <= max(shown) <= 6:
+            faces = " ".join("−−00++"[face - 1] for face in shown)
+            return f"six-sided dice count as Fudge dice, 1 and 2 as −, 5 and 6 as +: “rolled {faces}”"
         return "give every face, or the total alone"
     if dice.spec.endswith(("adv", "dis")):
         return f"give every face, such as “rolled {' '.join('+0-'[i % 3] for i in range(dice.count or 0))}”"

@@ -194,7 +194,7 @@ NUMBERS: list[Refusal] = [
     ("award Kotorikh «ten»", 2, "numbers are typed in digits: 10, not “ten”", "type award Kotorikh 10"),
     ("roll «two d6»", 2, "the number of dice is typed in digits: 2d6", "type roll 2d6"),
     ("roll «Three dF» +1 luck", 2, "the number of dice is typed in digits: 3dF", "type roll 3dF +1 luck"),
-    ("award Kotorikh «1.5»", 2, "“1.5” is not a number", None),
+    ("award Kotorikh «1.5»", 2, "“1.5” is no whole number", "type award Kotorikh 1 or award Kotorikh 2"),
     ("award Kotorikh 1«,»000", 2, "“,” does not fit here; only “for REASON” can follow", ...),
     ("undo «# 38»", 2, "“# 38” begins a comment, it is not the number of an event", "type undo #38"),
     (

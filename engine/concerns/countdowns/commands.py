@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, phrase
-from engine.types import Amount, Countdown, EventNumber, Label, Name, Text
+from engine.types import Amount, Countdown, EventNumber, Label, Name, StageEvent, Text
 from engine.value import value
 
 chapter(53, "Statuses, counters and countdowns", __name__)
@@ -15,7 +15,7 @@ class StageOf:
     """A stage of a countdown: its boxes, and what happens at the last mark."""
 
     boxes: Amount
-    event: Label = ""
+    event: StageEvent = ""
 
 
 @command("countdown NAME STAGE, ... [against OTHER] [moved CAUSE] [hidden] [secret] [open]")

@@ -17,6 +17,7 @@ from engine.types import (
     Track,
     TrackOrState,
     Trait,
+    WayOut,
 )
 from engine.value import value
 
@@ -176,7 +177,7 @@ class TakeOut:
     """
 
     who: Character
-    how: Text = ""
+    how: WayOut = ""
 
 
 @command("revive WHO [by HEALER] [for REASON]", "revive all [for REASON]", each="who")

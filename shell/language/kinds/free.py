@@ -9,11 +9,14 @@ from typing import ClassVar
 from engine.patterns import pattern
 from engine.refusal import near_miss
 from engine.text import article, in_quotes
-from engine.value import value
-from shell.language.kinds.plausible import GOING_ON, is_new_text, seems_to_go_on
+from engine.value import evolve, value
+from shell.language.kinds.plausible import GOING_ON, OUT_WORDS, is_new_text, seems_to_go_on
 from shell.language.kinds.text import (
+    ARTICLES,
     BARE,
     CLOSED_BY,
+    bare_spans,
+    fold_case,
     is_comment,
     is_stopped,
     missing_at_end,
@@ -204,14 +207,80 @@ class UntoldKind(Rest):
         before = text[:at].split()
         if isinstance(found, Misreading) or before[-1][-1] in ":," or text[at] in CLOSED_BY:
             return found
-        if not seems_to_go_on(found[0], self.going_on, told=self.told):
+        if not self.goes_on(found[0]):
             return found
         said = f"“{before[-1]}” seems to begin a sentence; a text like this one needs quotes"
         return Misreading(at, found[1], said, unfinished=found[1] == len(text), sure=True)
 
+    def goes_on(self, text: str) -> bool:
+        """Return whether a text seems to go on with a sentence."""
+        return seems_to_go_on(text, self.going_on, told=self.told)
+
     def spell(self, value: str) -> str:
         """Return the text, in quotes if it seems to go on with a sentence."""
-        return in_quotes(value) if seems_to_go_on(value, self.going_on, told=self.told) else super().spell(value)
+        return in_quotes(value) if self.goes_on(value) else super().spell(value)
+
+
+#: What somebody does in a sentence: “goes into the rain”.
+DOES_SOMETHING = pattern(r"[^\W\d_]+[^\W\d_us]s\s")
+
+
+@value
+class WayOutKind(UntoldKind):
+    """How somebody goes out of play, in quotes if it says what they do, or begins with the name of somebody else."""
+
+    there: Callable[[Scene], Offers] = lambda scene: {}
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the text, or why it may be a sentence or one more name."""
+        found = super().read(text, at, scene)
+        quoted = f"type {text[:at]}{in_quotes(text[at:].rstrip())}"
+        if isinstance(found, Misreading):
+            return evolve(found, advice=quoted) if found.sure and not found.cures else found
+        end = None if text[at] in CLOSED_BY else self.find_name(text, at, scene)
+        if end is None:
+            return found
+        said = f"“{text[at:end]}” is a name: a comma joins two, and a text that begins with one needs quotes"
+        cures = (f"{text[:at].rstrip()}, {text[at:].rstrip()}",) if fold_case(text[end:]) in {"", *OUT_WORDS} else ()
+        advice = None if cures else quoted
+        return Misreading(at, end, said, advice=advice, cures=cures, unfinished=found[1] == len(text), sure=True)
+
+    def find_name(self, text: str, at: int, scene: Scene) -> int | None:
+        """Return where the whole name of somebody, or a whole word of it, ends that a text begins with."""
+        known = set(map(fold_case, self.there(scene)))
+        known |= {word for name in known for word in name.split() if len(word) > 2}
+        known -= OUT_WORDS | ARTICLES
+        return next((end for typed, end in reversed(bare_spans(text, at)) if fold_case(typed) in known), None)
+
+    def goes_on(self, text: str) -> bool:
+        """Return whether a text seems to go on with a sentence, or says what somebody does."""
+        return super().goes_on(text) or DOES_SOMETHING.match(text) is not None
+
+    def spell(self, value: str) -> str:
+        """Return a usual way out as it is, and any other in quotes: it may begin with a name."""
+        return value if value in OUT_WORDS else in_quotes(value)
+
+
+#: Words for the boxes of a countdown, which its number says already.
+BOX_WORDS = frozenset({"box", "boxes", "segment", "segments", "step", "steps"})
+
+
+@value
+class StageEventKind(Open):
+    """What happens at a stage of a countdown, in quotes if it begins with the word for its boxes."""
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return the word or quoted text that stands here, or why it may only say what the number counts."""
+        found = super().read(text, at, scene)
+        if isinstance(found, Misreading) or text[at] in CLOSED_BY or fold_case(found[0]) not in BOX_WORDS:
+            return found
+        said = f"a number of boxes stands alone, without “{found[0]}”"
+        cures = (f"{text[:at].rstrip()}{text[found[1] :]}",)
+        return Misreading(at, found[1], said, cures=cures, unfinished=found[1] == len(text), sure=True)
+
+    def spell(self, value: str) -> str:
+        """Return the word, in quotes unless it is a plain one that no box is called by."""
+        return in_quotes(value) if fold_case(value) in BOX_WORDS else super().spell(value)
 
 
 @value
@@ -252,6 +321,12 @@ class TitleKind(Rest):
         return in_quotes(value) if " with " in f" {value}" or may_be_dated(value) else super().spell(value)
 
 
+#: The end of a line about an evening of the past: “on” and a date, which may lack its year.
+DATED = pattern(
+    r"(?i)\b(?:on|at)\s+(?:\d.*\d\.?|\d{1,2}\S* [^\W\d_]{3,9}\.?|[^\W\d_]{3,9}\.? \d{1,2}\w{0,2})$",
+)
+
+
 def find_date(text: str, at: int, title: str, there: str = "") -> Misreading | None:
     """Return the problem of a title that ends with a date, before those who were `there`, or None."""
     if not may_be_dated(title):
@@ -262,8 +337,8 @@ def find_date(text: str, at: int, title: str, there: str = "") -> Misreading | N
 
 
 def may_be_dated(title: str) -> bool:
-    """Return whether a title may end as a line about an evening of the past does: with “on” and a year or day."""
-    return title[-1:].isdigit() and re.search(r"(?i)\b(on|at)\s+\d", title) is not None
+    """Return whether a title may end as a line about an evening of the past does, with or without the year."""
+    return DATED.search(title) is not None
 
 
 @value

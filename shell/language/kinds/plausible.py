@@ -38,6 +38,13 @@ SPOKEN = frozenset({"reason", "text"})
 #: A number in text, except as in a +1 sword or Bandit 3.
 NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 
+#: A measure before the thing that it belongs to, as in a 10 ft pole.
+MEASURED = pattern(
+    r"(?P<number>\d+(?:[.,]\d+)?)\s*(?P<unit>ft|foot|feet|inch|inches|yd|yards?|miles?|mm|cm|m|km|g|kg|lbs?|oz|l|ml|pints?|"
+    r"gallons?|hours?|days?)\b\.?(?=\s+[^\W\d])",
+    re.IGNORECASE,
+)
+
 #: Words between two sides. No name or reason contains them.
 NEVER_IN_TEXT = LIKE_VS | split_words("rolled secret secretly v vs x2")
 
@@ -52,6 +59,9 @@ SMALL_WORDS = split_words(
 
 #: Words that go on with a sentence, and begin neither a scene nor a limit: “scene of the crime”.
 GOING_ON = split_words("and are can did does had has have is isn't must of or shall should was wasn't were will would")
+
+#: How somebody goes out of play.
+OUT_WORDS = frozenset({"dead", "fled", "incapacitated", "surrendered"})
 
 #: Words that also begin no limit, though a scene: “line along the wall”.
 LEADING_ON = GOING_ON | split_words(
@@ -81,12 +91,13 @@ def is_new_text(text: str, role: str, state: State | None, renamed: str = "") ->
     Text to the end of the line may contain other names, and so may a new name if somebody is `renamed`.
     """
     words = fold_case(text).split()
+    measured = MEASURED.match(text) if role == "item" else None
     if (
         not words
         or words[0] in JOINING
         or words[-1] in JOINING | ARTICLES
         or (role not in SPOKEN and words[-1] in OF_DEGREE)
-        or NUMBERED.search(text)
+        or NUMBERED.search(text[measured.end() :] if measured else text)
         or set(text) & set(f"{QUOTES}‚‘‹›")
     ):
         return False

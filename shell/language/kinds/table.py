@@ -23,9 +23,11 @@ from shell.language.kinds.free import (
     Open,
     ReasonKind,
     Rest,
+    StageEventKind,
     TitleKind,
     Trailing,
     UntoldKind,
+    WayOutKind,
 )
 from shell.language.kinds.known import (
     ContainerKind,
@@ -47,7 +49,7 @@ from shell.language.kinds.known import (
     TraitOrNew,
 )
 from shell.language.kinds.levels import LevelKind
-from shell.language.kinds.plausible import LEADING_ON
+from shell.language.kinds.plausible import GOING_ON, LEADING_ON
 from shell.language.kinds.shaped import (
     EventNumberKind,
     Shaped,
@@ -194,6 +196,8 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.Ban: lambda: PlainWords("ban", names.bans, whole=True),
     words.Once: lambda: PlainWords("words for a single hit", names.single_hits, whole=True),
     words.Label: lambda: Open("reason"),
+    words.StageEvent: lambda: StageEventKind("reason"),
+    words.WayOut: lambda: WayOutKind("text", going_on=GOING_ON - {"and", "of"}, there=names.sheets),
     words.TitleBeforeNames: lambda: NamedTitleKind("title", names.attendees_named),
     words.Reason: lambda: ReasonKind("reason"),
     words.Command: lambda: CommandKind("command"),

@@ -15,7 +15,8 @@ from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.value import evolve, value
 from shell.language import names
-from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, TOWARDS, is_new_text
+from shell.language.kinds.free import BOX_WORDS
+from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, OUT_WORDS, TOWARDS, is_new_text
 from shell.language.kinds.text import ARTICLES, fold_case, tails
 from shell.language.mending.related import (
     ANY_QUOTES,
@@ -37,7 +38,6 @@ from shell.language.parse import QUOTES, Parse, Scene
 from shell.language.plain.account import AS_TYPED, SIGN_OR_WORD, Segment, split_line
 from shell.language.plain.search import is_new
 from shell.language.plain.signs import TYPED_SIGN
-from shell.language.plain.verbs import OUT_WORDS
 from shell.language.plain.words import (
     FOR_ALL,
     SMALL_WORD_LESS,
@@ -198,6 +198,8 @@ def may_be_lost(typed: list[str], index: int, pairs: dict[int, int], read: list[
         return after[:1] not in ("+", "-", "−")
     beside = (*typed[max(index - 1, 0) : index], after)
     if word in ("'s", "’s", *beside) or set(word) <= DROPPED_SIGNS:
+        return True
+    if word in BOX_WORDS and read[0].word == "countdown":
         return True
     if word in ("up", "down"):
         return any(each.word[0] in "+-−" for each in read)

@@ -25,13 +25,31 @@ LATEST = SMALL | {"it", "last", "latest", "now", "once", "one", "that", "the", "
 #: The number of an event, or a count of events.
 NUMBER = pattern(r"[#\d]")
 
+#: A number with a decimal or half.
+FRACTION = pattern(r"(?P<sign>[+\-−]?)(?:(?P<whole>\d{1,9})(?:[.,]\d{1,2}|[½¼¾])|[½¼¾])(?:\s*xp)?(?=[\s,]|$)")
+
 #: Commands about events that were recorded.
 ABOUT_EVENTS = ("undo", "redo")
 
 
 def explain_counted(line: BadLine) -> Misreading | None:
     """Explain a number without its #, or a unit behind a count."""
-    return explain_bare_number(line) or explain_unit(line)
+    return explain_fraction(line) or explain_bare_number(line) or explain_unit(line)
+
+
+def explain_fraction(line: BadLine) -> Misreading | None:
+    """Explain a number with a fraction where whole ones count, with the whole ones beside it."""
+    start = line.problem.start
+    comma = line.typed == "," and line.before and line.before[-1].end == start  # as in 1,5
+    found = FRACTION.match(line.text, line.before[-1].start if comma else start)
+    if found is None or not (comma or "number" in (line.problem.wanted or line.problem.said)):
+        return None
+    whole = int(found["whole"] or 0)
+    least, most = (f"{found['sign']}{each}" for each in (whole, whole + 1))
+    cures = [f"{line.text[: found.start()]}{each}{line.text[found.end() :]}" for each in (least, most)]
+    cures = [each for each in cures if line.accepts(each)]
+    said = f"“{found[0]}” is no whole number"
+    return line.advise(*cures, said=said, several=True, start=found.start(), end=found.end()) if cures else None
 
 
 def explain_bare_number(line: BadLine) -> Misreading | None:

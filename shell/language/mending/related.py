@@ -8,14 +8,14 @@ from functools import cache
 from engine.patterns import pattern
 from engine.refusal import nearest
 from engine.text import is_singular
-from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, split_words
+from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, OUT_WORDS, split_words
 from shell.language.kinds.text import ARTICLES
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
 from shell.language.parse import QUOTES
 from shell.language.plain.account import AS_TYPED, BEGINNING
 from shell.language.plain.counts import COUNTED, TYPED_COUNT
 from shell.language.plain.stuck import is_slip_of
-from shell.language.plain.verbs import OUT_WORDS, TURNED
+from shell.language.plain.verbs import TURNED
 from shell.language.plain.words import FOR_ALL, FOR_VS, GRAMMAR_WORD, JOINED_NAME, PLURAL, squeeze
 
 #: Quotation marks of any kind, as they stand round a name.
@@ -77,6 +77,8 @@ PARTED = (
     (pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE), r"\1\2"),
     (pattern(r"(?<!\S)(\d+)(?:[-–—…]|\s+(?:[-–—…]|to)\s+)(\d+)(?!\S)", re.IGNORECASE), r"\1..\2"),
     (pattern(r"([#+\-−])\s+(?=\d)"), r"\1"),
+    (pattern(r"(?<=\d)\s*[\"″”]\s+"), " inch "),
+    (pattern(r"(?<=\d)\s*['′’]\s+"), " foot "),
     (pattern(r"(?<![^\s,:=])\"(?=\w)(?=[^\"]*$)"), ""),
 )
 

@@ -12,7 +12,7 @@ from shell.language.grammar import Many, usages, walk_nodes
 from shell.language.kinds.text import spelled_name
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import LIKE_ALL
-from shell.language.parse import Misreading, say_misplaced
+from shell.language.parse import Misreading, say_misplaced, say_shared
 from shell.language.reading import read
 
 #: The most names between which commas are tried.
@@ -128,7 +128,7 @@ def find_unknown(line: BadLine) -> Misreading | None:
 
 def is_for_all(part: list[str]) -> bool:
     """Return whether a part of a list is “all” and a number."""
-    return len(part) == 2 and part[0].casefold() == "all"
+    return len(part) == 2 and part[0].casefold() == "all" and part[1].lstrip("+-−").isdecimal()
 
 
 def endings(text: str) -> Iterator[str]:
@@ -154,6 +154,10 @@ def explain_joined(line: BadLine) -> Misreading | None:
             return None
         text = f"{text[: found.start()]}, {text[found.end() :]}"
         if line.reads(text):
+            other = line.insert("by") if "by" in line.wanted_words() else ""
+            both = [each for each in (text, other) if each and line.accepts(each)]
+            if len(both) > 1:
+                return line.advise(*both, said=say_shared(line.typed, ["one more name", "who does it"]), several=True)
             return line.advise(text, said=JOINED_WITH_COMMAS)
     return None
 

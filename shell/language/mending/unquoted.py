@@ -6,15 +6,22 @@ import re
 from collections.abc import Iterator
 
 from engine.patterns import pattern
+from engine.registry import LISTED
 from engine.rules.ladder import Ladder
 from engine.text import in_quotes
+from engine.value import evolve
+from shell.language.kinds.plausible import MEASURED
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
 from shell.language.mending.bad_line import BadLine
-from shell.language.parse import Misreading, Scene, Span
+from shell.language.parse import Misreading, Scene, Span, say_shared
 
 #: Kinds whose names are mostly capitalised, so that a small word after one is hardly part of it.
 PROPER = frozenset({"name", "player"})
 
+
+#: Signs for inches and feet.
+INCHES = pattern(r"(?<=\d)\s*[\"″”]\s+")
+FEET = pattern(r"(?<=\d)\s*['′’]\s+")
 
 #: Words and signs that join new names in a list.
 IN_LIST = pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
@@ -22,7 +29,29 @@ IN_LIST = pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 
 def explain_unquoted(line: BadLine) -> Misreading | None:
     """Explain a new name or a reason of several words that lacks quotes."""
-    return explain_quotes(line) or explain_name_in_list(line) or explain_first_word(line) or explain_reason(line)
+    explanations = (
+        explain_measure,
+        explain_names_or_one,
+        explain_quotes,
+        explain_name_in_list,
+        explain_first_word,
+        explain_reason,
+    )
+    return next((found for explain in explanations if (found := explain(line)) is not None), None)
+
+
+def explain_measure(line: BadLine) -> Misreading | None:
+    """Explain a measure before a thing, as in a 10 ft pole, which is read as a count of things."""
+    start = next((mark.start for mark in line.before if mark.field in ("count", "item")), len(line.text))
+    text = line.text[:start] + INCHES.sub(" inch ", FEET.sub(" foot ", line.text[start:]))
+    measured = MEASURED.match(text, start)
+    ends = find_word_ends(evolve(line, parse=evolve(line.parse, text=text)), measured.end() + 1) if measured else ()
+    for end in sorted(ends, reverse=True):
+        cure = f"{text[:start]}{in_quotes(text[start:end])}{text[end:]}"
+        if line.reads(cure):
+            said = f"one thing needs quotes: {in_quotes(text[start:end])}"
+            return line.advise(cure, said=said, start=start, end=end + len(line.text) - len(text))
+    return None
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:
@@ -36,6 +65,22 @@ def explain_quotes(line: BadLine) -> Misreading | None:
         if line.reads(cure):
             return advise_quotes(line, start, end, cure)
     return None
+
+
+def explain_names_or_one(line: BadLine) -> Misreading | None:
+    """Explain new words in small letters where a line takes several names: one in quotes, or several."""
+    run = find_bare_run(line)
+    if not run or line.phrase.cls not in LISTED or LISTED[line.phrase.cls] != run[0].field:
+        return None
+    start, end = run[0].start, find_words_end(line)
+    words = line.text[start:end].split()
+    both = [
+        f"{line.text[:start]}{named}{line.text[end:]}" for named in (in_quotes(line.text[start:end]), ", ".join(words))
+    ]
+    if any(word[0].isupper() for word in words) or not (line.reads(both[0]) and line.accepts(both[1])):
+        return None
+    said = say_shared(line.text[start:end], ["one name", f"{len(words)} names"])
+    return line.advise(*both, said=said, several=True, start=start, end=end)
 
 
 def advise_quotes(line: BadLine, start: int, end: int, *cures: str) -> Misreading:

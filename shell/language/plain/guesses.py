@@ -10,6 +10,7 @@ from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.parse import QUOTES
 from shell.language.plain.account import AS_TYPED, Segment, Wording
 from shell.language.plain.stuck import Stuck
+from shell.language.plain.words import names_of_party
 
 NEAR_NAME = "nearly the name"
 ALL_OTHERS = "all but some"
@@ -48,7 +49,7 @@ def name_all_others(stuck: Stuck) -> Iterator[Wording]:
         if stuck.word(index) != "all" or stuck.word(index + 1) not in BUT or stuck.state is None:
             continue
         left_out = stuck.read_somebody(index + 2)
-        party = [sheet.name for sheet in stuck.state.sheets.values() if sheet.kind == "pc"]
+        party = names_of_party(stuck.state)
         if left_out is not None and left_out[0] in party:
             others = ", ".join(spelled_name(name) for name in party if name != left_out[0])
             yield from stuck.wording.change(index, left_out[1], others, ALL_OTHERS)

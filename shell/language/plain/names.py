@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.patterns import pattern
+from engine.registry import LISTED
 from engine.rules.ladder import Ladder
 from engine.text import in_quotes
 from shell.language import names
-from shell.language.kinds.plausible import NUMBER_WORDS, is_new_text, split_words
+from shell.language.kinds.plausible import NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
 from shell.language.plain.account import AS_TYPED, Wording
 from shell.language.plain.stuck import Stuck, is_slip_of
-from shell.language.plain.verbs import OUT_WORDS
 
 NEW_NAME = "new name"
 
@@ -115,6 +115,7 @@ def is_built_like_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     typed = [stuck.segments[index].became for index in range(first, end)]
     weighty = [word for word in typed if word.casefold() not in {"of", *ARTICLES}]
     in_list = "or" in stuck.wanted_words() or isinstance(stuck.parse.values.get(begun.inner or ""), tuple)
+    in_list = in_list or (stuck.parse.phrase is not None and LISTED.get(stuck.parse.phrase.cls) == begun.field)
     fits = len(weighty) <= LONGEST_NEW_NAME and typed[0] not in ARTICLES
     return fits and (not in_list or all(word[0].isupper() for word in weighty))
 

@@ -17,6 +17,7 @@ DONE = frozenset(
         BEGINNING,
         signs.TYPED_SIGN,
         words.SMALL_WORD_LESS,
+        words.UNIT_LESS,
         words.GRAMMAR_WORD,
         words.WORD_ADDED,
         words.JOINED_NAME,
@@ -37,7 +38,12 @@ ASKED = frozenset({guesses.NEAR_NAME, guesses.ALL_OTHERS, guesses.OTHER_WORK})
 MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, names.NEW_NAME})
 
 #: The roles of new names that may follow a segment that is not as typed, by its relation.
-MAY_LEAD = {words.SMALL_WORD_LESS: "item", counts.TYPED_COUNT: "item", names.NEW_NAME: "name"}
+MAY_LEAD = {
+    words.SMALL_WORD_LESS: "item",
+    words.UNIT_LESS: "reason",
+    counts.TYPED_COUNT: "item",
+    names.NEW_NAME: "name",
+}
 
 #: Everything that is tried on a line that is stuck.
 FINDERS: tuple[Follow, ...] = (
@@ -49,7 +55,9 @@ FINDERS: tuple[Follow, ...] = (
     signs.join_parts,
     signs.close_up_dice,
     words.say_in_grammar,
+    words.name_all_there,
     words.leave_out_small,
+    words.leave_out_unit,
     words.add_word,
     words.find_joined,
     words.find_singular,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
+from itertools import product
 from operator import attrgetter
 
 from engine.concerns.campaign.commands import CreateCampaign
@@ -14,6 +15,9 @@ from engine.registry import Anywhere, OfFiles
 from engine.state import State
 from engine.value import value
 from shell.language import names
+from shell.language.grammar import Slot, walk_nodes
+from shell.language.kinds.free import WayOutKind
+from shell.language.kinds.plausible import OUT_WORDS
 from shell.language.kinds.text import fold_case
 from shell.language.parse import QUOTES, Offers, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
@@ -21,7 +25,7 @@ from shell.language.plain.counts import TYPED_COUNT
 from shell.language.plain.guesses import GUESSES
 from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE, Follow
 from shell.language.plain.stuck import Stuck, is_slip_of
-from shell.language.plain.verbs import OUT_WORDS, TURNED, VERB_LEFT_OUT
+from shell.language.plain.verbs import TURNED, VERB_LEFT_OUT
 
 #: How many steps a reading may need, and how many lines and letters are read on the way.
 MOST_CHANGES_MADE = 4
@@ -33,6 +37,9 @@ LONGEST_SEARCHED = 40
 
 #: Commands that are never carried out for a line that is not written so: an undo could not be undone by “u”.
 ALWAYS_ASKED = (Undo, Redo, OfFiles, Anywhere, CreateCampaign)
+
+#: The kinds of values that name people.
+OF_PEOPLE = frozenset({"character", "player"})
 
 ReadLine = Callable[[str], Parse]
 RefuseLine = Callable[[Parse], Refused | None]
@@ -92,33 +99,33 @@ def find_meaning(
     if state is None or len(start.segments) > LONGEST_SEARCHED:
         return Meaning()
     found: list[Interpretation] = []
-    layer, seen, letters = [Stuck(start, parse, state)], {start.text}, 0
-    for _ in range(MOST_CHANGES_MADE):
-        further: list[Stuck] = []
-        for stuck in layer:
-            for wording in follow(stuck, (*FINDERS, *GUESSES) if guess else FINDERS):
-                if wording.text in seen:
-                    continue
-                seen.add(wording.text)
-                letters += len(wording.text)
-                if len(seen) > most or letters > MOST_LETTERS_READ:
-                    return Meaning(tuple(found), sure=False)
-                again = read(wording.text)
-                if again.problem is not None:
-                    next_one = Stuck(wording, again, state)
-                    further += [next_one] if goes_further(stuck, next_one) else []
-                elif keeps_text(wording, again, state) and is_another(again, found):
-                    found.append(Interpretation(wording, again, refuse(again)))
-                    if sum(each.refused is None for each in found) > 1:
-                        return Meaning(tuple(found))
-        layer = further
+    read_so_far, letters = 0, 0
+    for wording, again in follow(Stuck(start, parse, state), (*FINDERS, *GUESSES) if guess else FINDERS, read):
+        read_so_far, letters = read_so_far + 1, letters + len(wording.text)
+        if read_so_far >= most or letters > MOST_LETTERS_READ:
+            return Meaning(tuple(found), sure=False)
+        if again.problem is None and keeps_text(wording, again, state) and is_another(again, found):
+            found.append(Interpretation(wording, again, refuse(again)))
+            if sum(each.refused is None for each in found) > 1:
+                break
     return Meaning(tuple(found))
 
 
-def follow(stuck: Stuck, finders: Sequence[Follow]) -> Iterator[Wording]:
-    """Yield what each finder makes of a line."""
-    for finder in finders:
-        yield from finder(stuck)
+def follow(first: Stuck, finders: Sequence[Follow], read: ReadLine) -> Iterator[tuple[Wording, Parse]]:
+    """Yield what the finders make of a line, and of what is stuck further on, each once and as it is read."""
+    layer, seen = [first], {first.wording.text}
+    for _ in range(MOST_CHANGES_MADE):
+        further: list[Stuck] = []
+        for stuck, finder in product(layer, finders):
+            for wording in finder(stuck):
+                if wording.text in seen:
+                    continue
+                seen.add(wording.text)
+                again = read(wording.text)
+                yield wording, again
+                if again.problem is not None and goes_further(stuck, after := Stuck(wording, again, first.state)):
+                    further.append(after)
+        layer = further
 
 
 def goes_further(before: Stuck, after: Stuck) -> bool:
@@ -153,13 +160,20 @@ def joins_in_doubt(wording: Wording, parse: Parse, new: list[Span]) -> bool:
     added = {index + 1 for index, each in enumerate(wording.segments) if not each.typed and each.became == ","}
     if not added:
         return False
-    if any(each.relation in (TURNED, VERB_LEFT_OUT) for each in wording.segments):
+    if takes_another_person(parse) or any(each.relation in (TURNED, VERB_LEFT_OUT) for each in wording.segments):
         return True
     before = [
         max((mark for mark in parse.marks if mark.end <= each.start), key=attrgetter("end"), default=each)
         for each in new
     ]
     return any(added & set(wording.between(mark.start, mark.end)) for mark in before)
+
+
+def takes_another_person(parse: Parse) -> bool:
+    """Return whether a line could still name one more person who does something else than those of its list."""
+    nodes = walk_nodes(parse.phrase.body) if parse.phrase else ()
+    slots = [node for node in nodes if isinstance(node, Slot) and node.field not in parse.values]
+    return any(slot.name in OF_PEOPLE or isinstance(slot.kind, WayOutKind) for slot in slots)
 
 
 def stands_by_a_letter(wording: Wording, index: int) -> bool:

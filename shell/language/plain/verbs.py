@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from shell.language.kinds.plausible import OUT_WORDS
 from shell.language.kinds.text import fold_case
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
@@ -14,8 +15,8 @@ VERB_LEFT_OUT = "verb left out"
 #: Verbs whose first name does what they say, so that the name may come first.
 OF_THE_SUBJECT = ("check", "drop", "gain", "lose", "move", "pass", "raise", "sign", "spend")
 
-#: How somebody goes out of play.
-OUT_WORDS = frozenset({"dead", "fled", "incapacitated", "surrendered"})
+#: Those of them of which one thing is meant where no number stands, or all.
+OF_THINGS = frozenset({"drop", "move", "pass"})
 
 #: Steps of a status.
 STEP_WORDS = frozenset({"up", "down"})
@@ -35,7 +36,18 @@ def turn_round(stuck: Stuck) -> Iterator[Wording]:
         return
     for index in range(1, min(4, len(stuck.segments))):
         if (verb := TURNABLE.get(stuck.word(index))) is not None:
-            yield from stuck.wording.move(index, 0, verb, TURNED)
+            for turned in stuck.wording.move(index, 0, verb, TURNED):
+                yield turned
+                if verb in OF_THINGS and is_of_many(stuck, index + 1):
+                    yield turned.insert(index + 1, "all", TURNED)
+
+
+def is_of_many(stuck: Stuck, index: int) -> bool:
+    """Return whether a segment begins the plural name of several things that are one stack, so all may be meant."""
+    word = stuck.word(index)
+    stacks = [stack for sheet in stuck.state.sheets.values() for stack in sheet.stacks.values()] if stuck.state else []
+    named = [stack for stack in stacks if word and fold_case(stack.name).startswith(word)]
+    return word.endswith("s") and any(stack.quantity > 1 for stack in named)
 
 
 def add_verb(stuck: Stuck) -> Iterator[Wording]:

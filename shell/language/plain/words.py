@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from engine.attendance import is_present
 from engine.concerns.uses.project import find_roll_of
 from engine.patterns import pattern
+from engine.registry import LISTED
+from engine.state import State
 from engine.text import is_singular
 from engine.types import Property
+from shell.language.kinds.free import BOX_WORDS
 from shell.language.kinds.known import Known, ThingKind
 from shell.language.kinds.plausible import NUMBER_WORDS
 from shell.language.kinds.table import find_kind
@@ -20,6 +24,7 @@ from shell.language.plain.stuck import Stuck
 
 GRAMMAR_WORD = "word of the grammar"
 SMALL_WORD_LESS = "small word"
+UNIT_LESS = "unit"
 WORD_ADDED = "added"
 JOINED_NAME = "joined name"
 PLURAL = "plural"
@@ -64,6 +69,23 @@ def say_in_grammar(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.change(index, index + 1, str(NUMBER_WORDS[word]), GRAMMAR_WORD)
 
 
+def name_all_there(stuck: Stuck) -> Iterator[Wording]:
+    """Yield a line that takes a list with the names of all player characters for “all”, if all of them are there."""
+    state, phrase = stuck.state, stuck.parse.phrase
+    if state is None or phrase is None or phrase.cls not in LISTED or stuck.word(stuck.at) != "all":
+        return
+    party = names_of_party(state)
+    is_whole = bool(party) and all(is_present(state, state.sheets[name]) for name in party)
+    if is_whole and any(slot.field == LISTED[phrase.cls] for slot, _ in stuck.slots_wanted()):
+        named = ", ".join(map(spelled_name, party))
+        yield from stuck.wording.change(stuck.at, stuck.at + 1, named, GRAMMAR_WORD)
+
+
+def names_of_party(state: State) -> list[str]:
+    """Return the names of all player characters."""
+    return [sheet.name for sheet in state.sheets.values() if sheet.kind == "pc"]
+
+
 def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without an article, a verb that only leads to a state, or “xp” behind an amount."""
     for index in stuck.near[-2:]:
@@ -78,6 +100,13 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
         if (amount := XP_AMOUNT.fullmatch(word)) and is_about_xp(stuck):
             yield from stuck.wording.change(index, index + 1, amount[1], SMALL_WORD_LESS)
+
+
+def leave_out_unit(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line without the word for a countdown's boxes behind their number."""
+    is_countdown = stuck.parse.phrase is not None and stuck.parse.phrase.head == "countdown"
+    if is_countdown and stuck.word(stuck.at) in BOX_WORDS and stuck.is_number(stuck.before(stuck.at)):
+        yield from stuck.wording.leave_out(stuck.at, UNIT_LESS)
 
 
 def is_about_xp(stuck: Stuck) -> bool:

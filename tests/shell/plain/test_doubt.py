@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from shell.language.kinds.plausible import OF_DEGREE
-from shell.language.plain.verbs import OF_THE_SUBJECT, OUT_WORDS, inflect
+from shell.language.kinds.plausible import OF_DEGREE, OUT_WORDS
+from shell.language.plain.verbs import OF_THE_SUBJECT, inflect
 from shell.runner import Desk
 
 #: What may stand behind two names.
