@@ -67,7 +67,7 @@ def test_a_sheet_has_every_state_of_a_status_and_boxes_for_practice(mill: Desk) 
     assert mill.campaign is not None
     trait = view(mill.campaign.state, "Ann").traits["Climbing"]
     assert (boxes[0].count('"box on"'), boxes[0].count("<i ")) == (trait.progress, trait.needed)
-    assert "3 × candle in belt" in text_of(page)
+    assert "3 × candle (belt)" in text_of(page)
 
 
 def test_a_page_of_one_character_has_its_own_deeds_and_account(mill: Desk) -> None:

@@ -159,11 +159,16 @@ def own_cell(held: Any) -> Cell:
     return Cell(plain(held), "", held) if type(held) is int else Cell(str(held))
 
 
+def tell_place(item: ItemView) -> str:
+    """Return where a thing is: in a container, at a place of the body, or ""."""
+    return f"in {item.within}" if item.depth else f"({item.within})" if item.within else ""
+
+
 def carried_rows(things: Iterable[ItemView]) -> Rows:
     """Return a row for each kind of thing in each place, with the notes on all of them."""
     found: Rows = {}
     for item in things:
-        key = ("carried", item.item, item.within or "")
+        key = ("carried", item.item, tell_place(item))
         before = found.get(key, Cell("0", "", 0))
         number = (before.number or 0) + item.quantity
         notes = dict.fromkeys(each for each in (before.note, item.note) if each)

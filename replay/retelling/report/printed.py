@@ -14,7 +14,15 @@ from engine.state import State
 from engine.text import count, plain, with_sign
 from engine.value import value
 from replay.audience.rule import View
-from replay.retelling.report.film import ACCOUNT_ROWS, IF_ANY, SHEET_SECTIONS, Footage, trait_cell, who_plays
+from replay.retelling.report.film import (
+    ACCOUNT_ROWS,
+    IF_ANY,
+    SHEET_SECTIONS,
+    Footage,
+    tell_place,
+    trait_cell,
+    who_plays,
+)
 from replay.retelling.report.portrait import NO_PORTRAIT, PORTRAIT, Portrait
 
 #: The most boxes drawn in a row. More are a number.
@@ -158,9 +166,9 @@ def list_things(items: Iterable[ItemView]) -> Iterator[tuple[str, str]]:
     places: dict[str, list[str]] = {}
     for item in items:
         said = count(item.quantity, item.item) if item.quantity != 1 else item.item
-        places.setdefault(item.within or "", []).append(f"{said} ({item.note})" if item.note else said)
+        places.setdefault(tell_place(item), []).append(f"{said} ({item.note})" if item.note else said)
     for place, things in places.items():
-        yield from ((each, "") for each in things) if not place else [(", ".join(things), f"in {place}")]
+        yield from ((each, "") for each in things) if not place else [(", ".join(things), place)]
 
 
 def account_of(view: View, footage: Footage, name: str, upto: float) -> Iterator[AccountLine]:

@@ -191,7 +191,7 @@
     const [section, name, where] = data.keys[row];
     const head = make("th", "", typed("bdi", name));
     const was = changed && section !== "tracks" && changed.old;
-    const notes = [where && "in " + where, cell[1], was && "was " + was].filter(Boolean);
+    const notes = [where, cell[1], was && "was " + was].filter(Boolean);
     const gone = changed && changed.lost;
     const made = make("tr", changed ? (gone ? "new gone" : "new") : "", head);
     made.append(typed("td", gone ? cell[0] : whyLink(person, row, cell[0]), "value"));
