@@ -66,11 +66,22 @@ def carry_out_meaning(desk: Desk, line: str, parse: Parse) -> LineOutcome:
     meaning = interpret(desk, parse)
     only = meaning.only
     if only is None or not only.is_done or desk.meant == ASK:
-        return LineOutcome(line, line.strip(), fault=explain_unclear(desk, parse, meaning))
+        return LineOutcome(line, line.strip(), fault=explain_told(desk, parse) or explain_unclear(desk, parse, meaning))
     if only.refused is None:
         return evolve(desk.carry_out(only.wording.text, only.parse), account=only.account)
     fault = refusal_fault(only.refused, only.parse)
     return LineOutcome(only.wording.text, only.parse.command, fault=fault, account=only.account)
+
+
+def explain_told(desk: Desk, parse: Parse) -> Fault | None:
+    """Return the fault of a line that is a sentence of the log, with the line that it tells of, or None."""
+    from shell.told_back import find_told  # few lines are misread
+
+    told = find_told(desk.campaign, parse.text) if desk.campaign and desk.meant != EXACT else None
+    if told is None or parse.problem is None:
+        return None
+    place = (parse.problem.start, parse.problem.end)
+    return Fault(ExitStatus.NOT_UNDERSTOOD, "this is how the log tells it", place, f"type {told}", cured=told)
 
 
 def foresee(desk: Desk, parse: Parse) -> tuple[Interpretation | None, Fault | None]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.campaign import GM, Campaign, Recorded
 from engine.each import command_class
+from engine.heads import is_head
 from engine.naming import rename
 from engine.patterns import pattern
 from engine.refusal import Refused
@@ -325,6 +326,9 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file. Raise Refused if it exists already."""
+        if self.campaign is not None and is_head(rules):
+            said = "“new” begins a campaign, and there is one already"
+            raise Refused(said, hint=f"without “new”: {rules} {title}".rstrip())
         try:
             self.place.must_be_free()
             if self.campaign is not None:

@@ -27,7 +27,8 @@ from shell.language.mending.tried_verbs import TRIED_VERBS, explain_tried_verb, 
 from shell.language.mending.unexpected import explain_unexpected
 from shell.language.mending.unquoted import explain_list_of_names, explain_quotes, explain_unquoted
 from shell.language.mending.whole_lines import explain_inner, explain_quoted_line, explain_two_commands, explain_untried
-from shell.language.parse import Misreading, Parse
+from shell.language.parse import Misreading, Parse, join_or
+from shell.language.plain.words import BECOMES
 from shell.language.reading import read
 from shell.language.short import ALL
 
@@ -36,6 +37,9 @@ MUCH_ALIKE = 0.8
 
 #: The longest line of which other readings are tried.
 LONGEST_MENDED = 1000
+
+#: The most states that are shown if none of them was typed.
+MOST_STATES = 8
 
 #: How often an advised line is mended again.
 MOST_STEPS = 3
@@ -169,8 +173,25 @@ def explain_place(parse: Parse, state: State | None, takes: Takes, steps: int) -
         return found
     if verb not in TRIED_VERBS:
         told = sentence() if not line.nearest_word() else None
-    found = told if told and (told.cures or verb) else explain_unexpected(line)
+    found = told if told and (told.cures or verb) else explain_becoming(line) or explain_unexpected(line)
     return evolve(found, advice=told.advice) if told and not found.hint else found
+
+
+def explain_becoming(line: BadLine) -> Misreading | None:
+    """Explain a line such as “Ann is tired” by its state, as “is” only leads to that."""
+    start, word = line.problem.start, line.typed.casefold()
+    rest = line.text[line.problem.end :].lstrip()
+    if word not in BECOMES or not line.phrase.head.isupper() or not rest:
+        return None
+    shorter = read(f"{line.text[:start]}{rest}", line.state, line.takes)
+    if shorter.problem is None or shorter.problem.start != start or shorter.phrase is None:
+        return None
+    place = len(line.text) - len(rest)
+    states = [step.name for status in line.state.statuses.values() for step in status.states] if line.state else []
+    shown = f"it can be {join_or(states)}; " if 0 < len(states) <= MOST_STATES else ""
+    said = f"no state “{rest.split()[0]}”"
+    advice = f"{shown}“note {line.text.strip()}” keeps it as text"
+    return line.advise(said=said, advice=advice, start=place, end=place + len(rest.split()[0]))
 
 
 def drop_refused_name(line: BadLine) -> Misreading:

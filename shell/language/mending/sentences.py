@@ -199,7 +199,7 @@ def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Ite
             yield [f"{each} {quote(name)}" for each in JOINS[verb.meaning]]
         for needless in (NEEDLESS, NEEDLESS_TOO):
             words = [each.text for each in left if fold_case(each.text) not in needless]
-            if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "pass"):
+            if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "hand", "pass"):
                 yield [f"pass {who[0]} {' '.join(words)} to {who[1]}"]
             for people in dict.fromkeys((" ".join(who), (", " if joined else " ").join(who))):
                 yield [*lines_for(verb.meaning, " ".join((people, *words)).strip())]

@@ -25,6 +25,9 @@ JOINED_WITH_COMMAS = "several names are joined with commas"
 A_LINE_FOR_EACH = "type a line for each"
 ALL_STANDS_ALONE = "“all” stands alone, without names"
 
+#: What may stand behind the things of a line: whom they go to, or where from.
+BEHIND_THINGS = pattern(r"\s(?:to|in|from)\s.*", re.IGNORECASE)
+
 #: The words and signs that certainly join names.
 AND = pattern(r"\s*,?\s+(?:and\s|&)", re.IGNORECASE)
 
@@ -36,7 +39,10 @@ def explain_several(line: BadLine) -> Misreading | None:
     if not line.before:
         return explain_all(line) if line.typed.casefold() == "all" else None
     return (
-        explain_all(line) or explain_joined(line) or (explain_comma(line) if line.typed == "," else explain_and(line))
+        explain_all(line)
+        or explain_joined(line)
+        or explain_things(line)
+        or (explain_comma(line) if line.typed == "," else explain_and(line))
     )
 
 
@@ -160,6 +166,18 @@ def explain_joined(line: BadLine) -> Misreading | None:
                 return line.advise(*both, said=say_shared(line.typed, ["one more name", "who does it"]), several=True)
             return line.advise(text, said=JOINED_WITH_COMMAS)
     return None
+
+
+def explain_things(line: BadLine) -> Misreading | None:
+    """Explain a second thing in a line that takes one, with the line for the first."""
+    if line.before[-1].role != "item" or line.typed.casefold() not in (",", "and", "&", "+"):
+        return None
+    after = BEHIND_THINGS.search(line.text, line.problem.end)
+    first = f"{line.text[: line.problem.start].rstrip()}{after[0] if after else ''}"
+    if not line.accepts(first):
+        return None
+    said = f"{say_misplaced(line.typed)}: {line.phrase.head} takes one thing"
+    return line.advise(said=said, advice=f"{A_LINE_FOR_EACH}, the first: {first}")
 
 
 def explain_comma(line: BadLine) -> Misreading | None:

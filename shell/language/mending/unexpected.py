@@ -10,7 +10,7 @@ from unicodedata import category
 from engine.patterns import pattern
 from engine.value import evolve
 from shell.language.grammar import Literal, spell_keyword
-from shell.language.kinds.plausible import JOINING
+from shell.language.kinds.plausible import JOINING, SMALL_WORDS
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
 from shell.language.manual import node_text
 from shell.language.mending.advisable import may_be_name
@@ -114,6 +114,7 @@ def advise_new_name(line: BadLine) -> str | None:
     if problem.advice and problem.wanted in ("a key", "a property"):  # “gain Ana Night Vision”
         whole = line.text[problem.start : find_words_end(line)]
         return problem.advice.replace(f" {spelled_name(line.typed)}”", f" {spelled_name(whole)}”")
-    if not problem.advice or problem.wanted != "a character" or may_be_name(line.typed, line.state):
+    is_small = fold_case(line.typed) in SMALL_WORDS  # as in “why does Ann …”
+    if not problem.advice or problem.wanted != "a character" or (may_be_name(line.typed, line.state) and not is_small):
         return problem.advice
     return say_order(line.usage())

@@ -92,7 +92,9 @@ def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     elsewhere = LEADS_ELSEWHERE if begun.role in ("item", "reason") and not telling else frozenset()
     if words[-1] in OUT_WORDS and not telling:
         return False
-    if set(words) & (NEVER_IN_NAME | elsewhere) or any(is_too_short(stuck, index) for index in range(first, end)):
+    if not telling and any(is_too_short(stuck, index) for index in range(first, end)):
+        return False
+    if set(words) & (NEVER_IN_NAME | elsewhere):
         return False
     grammar = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
     if any(is_slip_of(word, each) for word in words for each in (*grammar, *stuck.wanted_words())):

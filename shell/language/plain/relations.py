@@ -39,6 +39,7 @@ MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, names.NEW_NAME})
 
 #: The roles of new names that may follow a segment that is not as typed, by its relation.
 MAY_LEAD = {
+    words.GRAMMAR_WORD: "item",
     words.SMALL_WORD_LESS: "item",
     words.UNIT_LESS: "reason",
     counts.TYPED_COUNT: "item",
@@ -52,6 +53,7 @@ FINDERS: tuple[Follow, ...] = (
     signs.drop_end,
     signs.drop_owner,
     signs.drop_colon,
+    signs.drop_comma,
     signs.join_parts,
     signs.close_up_dice,
     words.say_in_grammar,

@@ -70,6 +70,15 @@ def drop_colon(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.leave_out(index, TYPED_SIGN)
 
 
+def drop_comma(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line without a comma before a word of its usage line, as in “vs 3, rolled +1”."""
+    stops = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
+    for index in (stuck.before(stuck.at), stuck.at):
+        word = stuck.word(index + 1)
+        if stuck.word(index) == "," and word in stops and word.isalpha():
+            yield from stuck.wording.leave_out(index, TYPED_SIGN)
+
+
 def join_parts(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line with a comma for “and”, “&” or “;” between the parts of a list, and for nothing between names."""
     for index in stuck.near[-2:]:

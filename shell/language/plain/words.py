@@ -44,6 +44,9 @@ BECOMES = frozenset({"is", "gets", "has"})
 PROPERTY_KINDS = frozenset({"property", "gift", "fault", "key"})
 OF_ANY_KIND = frozenset({"gain", "lose"})
 
+#: Words behind an amount that each of several gets.
+SHARED_OUT = frozenset({"each", "apiece"})
+
 #: Words that are added where a usage line demands them.
 DEMANDED = ("vs", "on", "to")
 
@@ -95,11 +98,18 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
         is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
         leads = word in BECOMES and before is not None and before.role == "character"
         is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
+        shares = word in SHARED_OUT and stuck.is_number(index - 1) and names_several(stuck)
         says_kind = word in PROPERTY_KINDS and stuck.parse.phrase is not None and stuck.parse.phrase.head in OF_ANY_KIND
-        if is_xp or leads or is_article or says_kind:
+        if is_xp or leads or is_article or says_kind or shares:
             yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
         if (amount := XP_AMOUNT.fullmatch(word)) and is_about_xp(stuck):
             yield from stuck.wording.change(index, index + 1, amount[1], SMALL_WORD_LESS)
+
+
+def names_several(stuck: Stuck) -> bool:
+    """Return whether a line gives the same XP to several, and ends behind that or goes on with a reason."""
+    is_last = stuck.at + 1 == len(stuck.segments) or stuck.word(stuck.at + 1) == "for"
+    return is_last and stuck.parse.phrase is not None and stuck.parse.phrase.head == "award"
 
 
 def leave_out_unit(stuck: Stuck) -> Iterator[Wording]:
