@@ -7,8 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from engine.campaign import Campaign, Plan
+from engine.clock import is_from_notes
 from engine.concerns.characters.commands import CreateNpc, CreatePc
 from engine.concerns.countdowns.commands import MakeCountdown, TickCountdown
+from engine.concerns.experience.events import XpAwarded
 from engine.concerns.files.events import NotesBrought
 from engine.concerns.goals.commands import MeetComplication, SetGoal
 from engine.concerns.sessions.commands import StartPastSession
@@ -61,7 +63,7 @@ def read_brought(campaign: Campaign, file: Path, terms: Terms) -> BroughtFile:
     digest = sha256(raw).hexdigest()
     must_be_new(campaign, terms.file, digest)
     text, encoding = decode_text(raw, terms.file)
-    gathering = Gathering(terms, campaign.state)
+    gathering = Gathering(terms, campaign.state, has_xp=has_xp_from_notes(campaign))
     try:
         read_text(gathering, text, file.suffix.casefold())
     except Refused as refused:
@@ -80,6 +82,12 @@ def plan_bringing(campaign: Campaign, file: Path, terms: Terms, keep: Callable[[
     found = read_brought(campaign, file, terms)
     keep(found)
     return Plan(found.events if found.ready else (), ending=ROWS_ENDING)
+
+
+def has_xp_from_notes(campaign: Campaign) -> bool:
+    """Return whether XP of evenings from notes are in a campaign, so that another list may have them again."""
+    awarded = (each.seq for each in campaign.events_of(XpAwarded) if each.seq not in campaign.history.inactive)
+    return any(is_from_notes(campaign.state, seq) for seq in awarded)
 
 
 def must_be_new(campaign: Campaign, name: str, digest: str) -> None:

@@ -29,13 +29,20 @@ from replay.bring.table import TextTable
 SPENT_ON = pattern(r"(?P<first>[0-9]+)\s*(?:xp\s+)?(?:(?:on|in|for)\s+)?(?P<trait>\D.*)", re.IGNORECASE)
 TRAIT_FIRST = pattern(r"(?P<trait>.*\D?)[\s:=]+(?P<first>[0-9]+)")
 
+#: XP that were spent before the log began.
+SPENT_BEFORE = pattern(r"([0-9]+)\s+before(?: the log)?", re.IGNORECASE)
+
 #: An amount and a reason in brackets.
 WITH_REASON = pattern(r"([^(]*?)\s*(?:\((.*)\))?", re.DOTALL)
 
 
 @record
 class XpList:
-    """The reading of a list of XP. `sums` and `spent` are what each character got in a balance."""
+    """The reading of a list of XP. `sums` and `spent` are what each character got in a balance.
+
+    `behind` is the evening of the campaign that the row is about, if that is there already, and `known_before` whether
+    any was.
+    """
 
     gathering: Gathering
     evenings: Evenings
@@ -44,6 +51,8 @@ class XpList:
     spent: dict[str, int] = Factory(dict)
     places: dict[str, TextCell] = Factory(dict)
     held: dict[tuple[str, str], None] = Factory(dict)
+    behind: int | None = None
+    known_before: bool = False
     _traits: dict[str, str] = Factory(dict)
 
     @property
@@ -134,9 +143,23 @@ class XpList:
             gathering.snag(row.cell("title"), said, "write it in the evening's first row")
         elif is_same:
             return True
+        elif self.is_known(number, day):
+            now.end()
+            now.number, now.title, now.day, now.line = number, title, day, at.line
+            return True
         else:
+            self.behind = None
             return now.begin(at, row.cell("session"), number, title, day)
         return False
+
+    def is_known(self, number: int | None, day: str) -> bool:
+        """Return whether an evening is in the campaign, by notes without XP. Its XP then come in behind and name it."""
+        held = (each for each in self.gathering.state.sessions if each.held == day and not self.gathering.has_xp)
+        found = next((each.number for each in held if number in (None, each.number)), None)
+        if found is not None and not self.known_before:
+            self.gathering.remarks.append("Evenings that are there already stay as they are: their XP name the session")
+        self.behind, self.known_before = found, self.known_before or found is not None
+        return found is not None
 
     def note_held(self, row: ListRow, number: int | None) -> bool:
         """Note the evening of a row of a balance. Note a snag and return False for a date that is none."""
@@ -161,6 +184,9 @@ class XpList:
             self.give(cell, cell.text, who, row.text("reason"))
         if spent.text not in NO_AMOUNT:
             with self.gathering.noting(spent):
+                if (before := SPENT_BEFORE.fullmatch(spent.text)) is not None:
+                    self.spend_before(spent, who, int(before[1]), join_lines(row.text("reason")))
+                    return
                 shares = tuple(self.read_share(each) for each in re.split(r"[,;+]", spent.text) if each.strip())
                 if who is not None:
                     self.spend(spent, who, shares)
@@ -170,6 +196,8 @@ class XpList:
         gathering = self.gathering
         with gathering.noting(cell):
             amount, why = read_amount(text, gathering.terms.rounding, gathering.terms.line), join_lines(reason)
+            if self.behind is not None:
+                why = f"session {self.behind}: {why}" if why else f"session {self.behind}"
             if who is None or not amount:
                 return
             if self.is_balance:
@@ -198,6 +226,14 @@ class XpList:
             self.places.setdefault(who, cell)
         else:
             self.gathering.enter(cell, Spend(who, shares))
+
+    def spend_before(self, cell: TextCell, who: str | None, amount: int, reason: str) -> None:
+        """Take XP of a character that are in the levels already."""
+        if who is not None and self.is_balance:
+            self.spent[who] = self.spent.get(who, 0) + amount
+            self.places.setdefault(who, cell)
+        elif who is not None and amount:
+            self.gathering.enter(cell, Forfeit(who, amount, before=True, reason=reason))
 
     def finish(self) -> None:
         """Close the last evening, or enter the sums of a balance."""

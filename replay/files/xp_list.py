@@ -20,6 +20,10 @@ from replay.files.spreadsheet import cell
 XP_LIST_COLUMNS = ("date", "session", "title", "character", "player", "xp", "reason", "spent")
 
 
+#: Behind XP that were spent before this log began, on levels that are on the sheet already.
+BEFORE_THE_LOG = "before the log"
+
+
 def export_xp(campaign: Campaign, path: Path, audience: str | None = None) -> int:
     """Write the list into a new file, and return the number of its rows. Raise Refused if the path is taken."""
     must_be_sound(campaign.log, campaign.state.seq)
@@ -47,6 +51,8 @@ def xp_rows(view: View) -> Iterator[tuple[Any, ...]]:
         match event:
             case XpAwarded(amount=amount, reason=reason):
                 yield (*evening, *who, amount, reason, "")
+            case XpTaken(amount=amount, reason=reason, kind="before"):
+                yield (*evening, *who, 0, reason, f"{amount} {BEFORE_THE_LOG}")
             case XpTaken(amount=amount, reason=reason):
                 yield (*evening, *who, -amount, reason, "")
             case XpAllocated(amount=amount, trait=trait):

@@ -172,6 +172,39 @@ def test_with_one_problem_left_nothing_is_recorded(table: Table, write: Write) -
     assert table.campaign.log.head == head
 
 
+NOTES_OF_THEN = """## Session 1: The mill, 2024-03-09
+
+Ana found the teapot.
+
+## Session 2, 2024-03-16
+
+Ben sang.
+"""
+XP_OF_THEN = """date,session,character,xp,reason,spent
+2024-03-09,1,Ana,3,the bridge,
+2024-03-16,2,Ana,4,,4 on Stealth
+2024-03-16,2,Ben,2,the song,
+2024-03-23,3,Ben,1,,
+"""
+
+
+def test_xp_of_evenings_that_notes_brought_come_in_behind_them_and_name_them(table: Table, write: Write) -> None:
+    table.do(f"import {write('notes.md', NOTES_OF_THEN)}")
+    dry = table.says(f"import {write('xp.csv', XP_OF_THEN)} dry-run")
+    assert "Evenings that are there already stay as they are: their XP name the session" in dry
+    table.do("import xp.csv")
+    assert [each.number for each in table.campaign.state.sessions] == [1, 2, 3]
+    assert table.texts("XpAwarded") == [
+        "Ana is awarded 3 XP (session 1: the bridge)",
+        "Ana is awarded 4 XP (session 2)",
+        "Ben is awarded 2 XP (session 2: the song)",
+        "Ben is awarded 1 XP",
+    ]
+    assert not [each for each in table.do("audit")["findings"] if each["weight"] == "wrong"]
+    write("again.csv", XP_OF_THEN + "2024-03-30,4,Ben,1,,\n")
+    assert table.problems("import again.csv"), "what came in once does not come in twice"
+
+
 BALANCE_OF_ANA = """date,character,xp,spent
 2024-03-09,Ana,5,4 on Stealth
 2024-03-16,Ana,3,

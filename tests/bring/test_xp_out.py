@@ -47,6 +47,25 @@ def test_what_goes_out_comes_in_as_the_same(table: Table, home: Path) -> None:
     assert [(each.number, each.title) for each in other.campaign.state.sessions] == [(1, "The mill"), (2, "")]
 
 
+def test_xp_spent_before_the_log_go_out_as_spent_and_come_in_so(table: Table, home: Path) -> None:
+    for line in ("pc Ana", "award Ana 37 for evenings on paper", "forfeit Ana 30 before for levels", "forfeit Ana 2"):
+        table.do(line)
+    table.do("export xp.csv xp")
+    with (home / "xp.csv").open(encoding="utf-8", newline="") as file:
+        assert [(row["xp"], row["spent"]) for row in csv.DictReader(file)] == [
+            ("37", ""),
+            ("0", "30 before the log"),
+            ("-2", ""),
+        ]
+    for how in ("", " as balance"):
+        other = Table(home / f"other{len(how)}.db")
+        other.do(f"import xp.csv{how}")
+        (awarded, spent, taken), (all_awarded, _, all_taken) = other.xp()["Ana"], table.xp()["Ana"]
+        assert (awarded - taken, spent) == (all_awarded - all_taken, 0)
+        kinds = {each["kind"] for each in other.do("log")["events"] if each["type"] == "XpTaken"}
+        assert "before" in kinds
+
+
 def test_players_get_no_xp_of_those_whom_they_do_not_see(table: Table, home: Path) -> None:
     table.do("npc Grum")
     table.do("award Grum 3")
