@@ -22,7 +22,7 @@ def read_toml(path: Path, what: str, about: str, largest: int) -> dict[str, Any]
             raise Refused(f"{path} is no file", about=about)
         if path.exists() and path.stat().st_size > largest:
             raise Refused(f"{path} is too large for {what}: the limit is {largest:,} bytes", about=about)
-        return tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8-sig"))  # some editors begin it with a mark
     except FileNotFoundError:
         raise Refused(f"there is no file {path}", about=about) from None
     except RecursionError:

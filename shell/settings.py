@@ -79,9 +79,11 @@ def read_settings() -> Settings:
         content = read_own(SETTINGS, SETTINGS_NAME)
         import tomllib  # few have such a file
 
-        found = tomllib.loads(content.decode("utf-8"))
+        found = tomllib.loads(content.decode("utf-8-sig"))
     except FileNotFoundError:
         return Settings()
+    except UnicodeDecodeError:
+        return Settings(problems=("the settings cannot be read: they are not text in UTF-8",))
     except (OSError, ValueError, RecursionError) as error:
         return Settings(problems=(f"the settings cannot be read: {str(error)[:200]}",))
     aliases = found.pop("aliases", {})
