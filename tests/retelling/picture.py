@@ -20,7 +20,7 @@ PICTURE = ROOT / "docs" / "report.png"
 EVENING = ROOT / "sessions" / "13-peupfudge-salt.session"
 
 #: How wide and tall it is, in pixels.
-SIZE = (1200, 900)
+SIZE = (1200, 1280)
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 QUIETLY = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]

@@ -104,7 +104,7 @@ def refuse_yearless(text: str, at: int, title: str, there: str) -> Misreading | 
     said, end = f"“{day}” has no year", at + len(title)
     hint = f"an evening of the past needs it, as in “{word} 9 March 2024”"
     hint += "" if '"' in title else f"; a title needs quotes: “{text[:at]}{in_quotes(title)}{there}”"
-    return Misreading(end - len(day), end, said, advice=hint, unfinished=end == len(text), sure=True)
+    return Misreading(end - len(day), end, said, advice=hint, unfinished=end == len(text.rstrip()), sure=True)
 
 
 def split_at_date(title: str) -> tuple[str, str, str]:
