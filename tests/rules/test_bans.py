@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tabletop import play, text
 
+from engine.concerns.clocks.sheet import ROUND_SINCE
 from shell.runner import Desk
 
 SET_UP = """
@@ -194,7 +195,7 @@ def forbidden(state: Any, line: str) -> bool:
     verb, who, *rest = line.split()
     others = [name for name in ("Ann", "Orc") if name in rest]
     held = {name: state.sheets[name].own for name in ("Ann", "Orc")}
-    since = state.own["round since"]
+    since = ROUND_SINCE.of(state)
 
     def banned(name: str, ban: str) -> bool:
         found = [each for each in held[name].get("effects", ()) if not each.event.start or each.number < since]
