@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from engine.concerns.experience.commands import *  # noqa: F403
     from engine.concerns.files.commands import *  # noqa: F403
     from engine.concerns.goals.commands import *  # noqa: F403
+    from engine.concerns.groups.commands import *  # noqa: F403
     from engine.concerns.keys.commands import *  # noqa: F403
     from engine.concerns.magic.commands import *  # noqa: F403
     from engine.concerns.moves.commands import *  # noqa: F403

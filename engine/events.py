@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.concerns.experience.events import *  # noqa: F403
     from engine.concerns.files.events import *  # noqa: F403
     from engine.concerns.goals.events import *  # noqa: F403
+    from engine.concerns.groups.events import *  # noqa: F403
     from engine.concerns.keys.events import *  # noqa: F403
     from engine.concerns.magic.events import *  # noqa: F403
     from engine.concerns.moves.events import *  # noqa: F403

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from copy import copy
+from typing import TYPE_CHECKING, Self
 
 from engine.history.catalog import Catalog, kind
 from engine.history.counting import Correcting, History, corrections
@@ -37,6 +38,7 @@ class Follower:
         self.damage: str | None = None
         self.corrected: Correction | None = None
         self.speaker = ""
+        self._looked_from: str | None = None
         self._seen: tuple[State, int, State] | None = None
         self._folded = 0
         self._forget()
@@ -123,8 +125,14 @@ class Follower:
 
     @property
     def group(self) -> str:
-        """The group at which the speaker sits, "" for the first."""
-        return self._state.seats.get(self.speaker, "")
+        """The group from which the campaign is seen: that at which the speaker sits, "" for the first."""
+        return self._state.seats.get(self.speaker, "") if self._looked_from is None else self._looked_from
+
+    def seen_from(self, group: str) -> Self:
+        """Return the campaign as seen from a group, to look at it and not to record anything."""
+        seen = copy(self)
+        seen._looked_from = group
+        return seen
 
     def _see(self, group: str) -> State:
         """Return the campaign as it stands as seen from a group, the same one until something is recorded."""

@@ -143,7 +143,10 @@ def the_roll(state: State, number: int, about: str = "of") -> Any:
 # --- names -----------------------------------------------------------------------------------------------------
 
 #: Words that mean something else in the place of a name of this kind.
-RESERVED = {"character": ("all",)}
+RESERVED = {
+    "character": {"all": "means everybody"},
+    "group": {"all": "means every group", "new": "makes a group", "leave": "goes back to the first group"},
+}
 
 
 #: A text that is read as a number, or as a point of the history.
@@ -176,9 +179,8 @@ def untaken_name(kind: str, name: str, taken: Iterable[str], about: str = "name"
         hint = f'call it "{better}"'
         raise Refused(f"“{name}” has extra spaces", about=about, value=name, hint=hint, instead=better)
     if name.casefold() in RESERVED.get(kind, ()):
-        raise Refused(
-            f"no {kind} can be called “{name}”: in commands the word means everybody", about=about, value=name
-        )
+        means = RESERVED[kind][name.casefold()]
+        raise Refused(f"no {kind} can be called “{name}”: in commands the word {means}", about=about, value=name)
     taken = tuple(taken)
     same = next((known for known in taken if known.casefold() == name.casefold()), None)
     if same is not None:

@@ -11,6 +11,7 @@ from engine.campaign import Plan
 from engine.clock import table_time
 from engine.concerns.campaign.commands import Setup
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Rule, Sign, Undo
+from engine.concerns.corrections.events import AwardAmended, EventsUndone
 from engine.concerns.experience.commands import Award
 from engine.concerns.phones.events import LineTaken
 from engine.concerns.safety.commands import ShowXCard
@@ -29,6 +30,7 @@ from engine.value import evolve
 if TYPE_CHECKING:
     from engine.campaign import Campaign, Recorded
     from engine.dice import Draw
+    from engine.history.corrections import Correction
     from engine.state import State
 
 
@@ -44,6 +46,7 @@ def plan(campaign: Campaign, command: object, draw: Draw | None = None) -> Plan:
         must_be_ruled_upon(campaign, command.event)
     if isinstance(command, Undo | Redo | Amend | Rename):
         correction = campaign.correction(command)
+        must_leave_other_groups(campaign, command, correction)
         return Plan(correction.events, correction)
     try:
         events = tuple(act(command, campaign.state, draw or campaign.draw or program_draw))
@@ -92,6 +95,29 @@ def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], 
 def numbered_events(campaign: Campaign, seqs: tuple[int, ...]) -> list[Recorded]:
     """Return events by their numbers."""
     return [each for each in campaign.events(min(seqs) - 1, max(seqs)) if each.seq in seqs] if seqs else []
+
+
+def must_leave_other_groups(campaign: Campaign, command: Undo | Redo | Amend | Rename, correction: Correction) -> None:
+    """Refuse a cascade, or a debt, in an open session of another group. What is named by its number may be there."""
+    if not campaign.state.boards or not isinstance(command, Undo | Amend):
+        return
+    corrector = campaign.corrector()
+    named = corrector.targets(command)[0] if isinstance(command, Undo) else correction.named
+    undone = (each for each in correction.events if isinstance(each, EventsUndone))
+    kept = (
+        each for event in correction.events if isinstance(event, EventsUndone | AwardAmended) for each in event.kept
+    )
+    further = {*kept, *(target for event in undone if event.mode == "cascade" for target in event.targets)} - {*named}
+    corrector.must_leave_others(further, spell_again(command))
+
+
+def spell_again(command: Undo | Amend) -> str:
+    """Return the line of a correction that undoes further events, or leaves a debt."""
+    if isinstance(command, Amend):
+        return f"amend {f'#{command.event}' if command.event else command.who} {command.amount} keep"
+    from engine.history.corrections import again  # loaded by now
+
+    return again(command, "cascade" if command.cascade else "keep")
 
 
 def with_scene_undone(campaign: Campaign, planned: Plan) -> Plan:

@@ -61,12 +61,21 @@ def _session(number: int, start: bool, state: State) -> int:
 
 
 def session_span(state: State, number: int, about: str = "session") -> tuple[int, int]:
-    """Return the number before a session's first event, and that of its last. Raise Refused for no such session."""
-    starts = {session.number: session.start for session in state.sessions}
-    if number not in starts:
-        hint = f"the last one was session {state.session}" if starts else "none has started yet"
+    """Return the number before a session's first event, and that of its last. Raise Refused for no such session.
+
+    Events of other groups may lie between them.
+    """
+    found = next((each for each in state.sessions if each.number == number), None)
+    if found is None:
+        hint = f"the last one was session {state.next_session - 1}" if state.sessions else "none has started yet"
         raise Refused(f"there is no session {number}", about=about, hint=hint)
-    return starts[number] - 1, starts.get(number + 1, state.seq + 1) - 1
+    later = (each.start for each in state.sessions if each.start > found.start and each.group == found.group)
+    return found.start - 1, next(later, state.seq + 1) - 1
+
+
+def group_of_session(state: State, number: int) -> str:
+    """Return the group that played a session, "" for the first."""
+    return next((each.group for each in state.sessions if each.number == number), "")
 
 
 # --- a date and time -------------------------------------------------------------------------------------------

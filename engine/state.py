@@ -366,10 +366,11 @@ class State:
     def turn_to(self, group: str) -> None:
         """See this state from another group."""
         if group != self.group:
-            self.boards[self.group] = self.scene, self.rolls, self.board
+            boards = self.boards
+            boards[self.group] = self.scene, self.rolls, self.board
             self.group = group
-            kept = self.boards.pop(group) if group in self.boards else ("", Rolls(), BoardValues())
-            self.scene, self.rolls, self.board = kept
+            kept: GroupBoard | None = boards.pop(group, None)
+            self.scene, self.rolls, self.board = kept or ("", Rolls(), BoardValues())
 
     def seen_from(self, group: str) -> State:
         """Return this state as seen from another group. It shares all values with this one, so nobody changes it."""

@@ -70,6 +70,7 @@ Counter = Annotated[str, Names("counter")]
 Table = Annotated[str, Names("table")]
 Ritual = Annotated[str, Names("ritual")]
 Goal = Annotated[str, Names("goal")]
+Group = Annotated[str, Names("group")]
 NeedName = Annotated[str, Names("need")]  # a need of a goal or a ritual
 StateName = Annotated[str, StateOf("status")]
 NameOfKind = Annotated[str, KindIn("kind")]
@@ -80,6 +81,12 @@ EventNumber = Annotated[int, Numbers("event")]
 AwardNumber = Annotated[int, Numbers("award")]
 ItemNumber = Annotated[int, Numbers("item")]
 EffectNumber = Annotated[int, Numbers("effect")]
+
+# A group, or all of them
+AnyGroup = Annotated[str, Word("group or all")]
+
+# Who speaks: a name beside those of the game, which no rename touches
+Speaker = Annotated[str, Word("speaker")]
 
 # Words of the rules and of the program
 RuleKey = Annotated[str, Word("rule key")]
@@ -207,6 +214,9 @@ BY_LEVEL = "poly"
 
 #: Stands for playing without dice, or for a side that does not roll.
 NO_DICE = "diceless"
+
+#: Stands for every group.
+EVERY_GROUP = "all"
 
 #: The audience of a document that all players may read.
 PLAYERS = "players"

@@ -1,7 +1,7 @@
 """The shell's own commands: they are about the program, not about a campaign."""
 
 from engine.registry import Anywhere, Ask, chapter, command
-from engine.types import Setting, SettingName
+from engine.types import Setting, SettingName, Speaker
 from engine.value import value
 from shell import settings as _settings  # noqa: F401  # names the settings that the language reads
 
@@ -59,6 +59,20 @@ class ShowCompletions(Anywhere, Ask):
     bash: bool = False
     zsh: bool = False
     fish: bool = False
+
+
+@command("as NAME", whole=True)
+@value
+class SpeakAs(Anywhere):
+    """Say who speaks from this line on, at the prompt or in a script.
+
+    NAME is recorded with every line, and sits at a group of its own: “groups” shows where. “as GM” goes back to the
+    game master. It ends with the prompt or the script; before a single command, “--as NAME” does the same.
+
+    as Kurt
+    """
+
+    name: Speaker
 
 
 @command("quit", "exit", "q")

@@ -50,9 +50,9 @@ class Desk:
 
     `where` names the log, which is opened when the first line needs it, and `by` is who speaks. `pending_notes` are
     remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the
-    prompt. `used` counts the verbs typed, at the prompt also on earlier evenings. `meant` is what is done with a
-    misread line that can mean only one thing (see `shell/meaning.py`). `proposed` says whose line is carried out, if a
-    player proposed it.
+    prompt. `for_one_line`: no other line follows. `used` counts the verbs typed, at the prompt also on earlier
+    evenings. `meant` is what is done with a misread line that can mean only one thing (see `shell/meaning.py`).
+    `proposed` says whose line is carried out, if a player proposed it.
     """
 
     where: Where
@@ -61,6 +61,7 @@ class Desk:
     pending_notes: tuple[str, ...] = ()
     shown_notes: frozenset[str] = frozenset()
     at_prompt: bool = False
+    for_one_line: bool = False
     used: Counter[str] = Factory(Counter)
     meant: str = "do"
     proposed: LineTaken | None = None
@@ -163,10 +164,18 @@ class Desk:
     def note_others(self, seen: int) -> None:
         """Note that other programs recorded events after number `seen`, if they did."""
         assert self.campaign is not None
-        first, last = seen + 1, self.campaign.state.seq
-        if first <= last:
+        last = self.campaign.state.seq
+        numbers = self.list_here(seen)
+        if numbers:
+            first, last = numbers[0], numbers[-1]
             said = f"#{first} was" if first == last else f"#{first}–#{last} were"
             self.pending_notes += (f"{said} recorded elsewhere. “log last {last - seen}” shows what happened.",)
+
+    def list_here(self, seen: int) -> list[int]:
+        """Return the events after number `seen` at the group of who speaks."""
+        assert self.campaign is not None
+        state = self.campaign.state
+        return [seq for seq in range(seen + 1, state.seq + 1) if not state.boards or state.group_at(seq) == state.group]
 
     def needs_no_campaign(self, line: str, first: FirstWord) -> bool:
         """Return whether a line needs no campaign, or works on a damaged file."""
@@ -177,6 +186,7 @@ class Desk:
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading only if no more is asked or allowed."""
         self.campaign = Campaign.open(self.place, writable=writable)
+        self.campaign.speaker = self.by
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
 
     def foresee_fault(self, parse: Parse) -> Fault | None:
@@ -204,7 +214,7 @@ class Desk:
         assert self.campaign is not None
         last, start = self.campaign.state.seq, parse.place("last")
         named = parse.values.keys() - {"last", "cascade", "keep", "reason"}
-        if last == seen or parse.phrase is None or parse.phrase.head != "undo" or named:
+        if not self.list_here(seen) or parse.phrase is None or parse.phrase.head != "undo" or named:
             return None
         said = f"#{last} was recorded elsewhere before this undo, which would take that back"
         return Fault(ExitStatus.REFUSED, said, start, "type it again to undo that too, or give the number: undo #N")
@@ -337,6 +347,7 @@ class Desk:
                 with suppress(OSError):  # creating the log then fails with the reason
                     os.makedirs(os.path.dirname(DEFAULT_FILE), exist_ok=True)
             self.campaign = Campaign.create(self.place, rules, title, by=self.by)
+            self.campaign.speaker = self.by
         except LogError as error:
             if error.kind == "misnamed":
                 raise Refused(error.message, hint=error.hint) from None

@@ -493,6 +493,12 @@ scale Raider 1
 session start
 damage Raider 9
 clear Raider Scratched
+as Jon
+group new North
+group leave
+group North
+groups
+as GM
 """
 
 

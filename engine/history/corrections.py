@@ -22,6 +22,7 @@ from engine.concerns.safety.sheet import SCENE_BEGAN
 from engine.concerns.secrets.events import CharacterHidden
 from engine.decide import decide
 from engine.drafts import is_in_rows, is_taken
+from engine.groups import say_group
 from engine.history.catalog import IS_FIXED
 from engine.history.counting import Correcting
 from engine.history.reuse import settle_reuse
@@ -30,7 +31,7 @@ from engine.history.trial import Misfit, Trial, covers, last_witnessed, list_dep
 from engine.history.trier import Trier
 from engine.known import positive
 from engine.narrate import tell
-from engine.point import event_at, session_span
+from engine.point import event_at, group_of_session, session_span
 from engine.refusal import Refused
 from engine.registry import find_marked, marks
 from engine.state import State
@@ -146,7 +147,9 @@ class Corrector(Trier):
             raise Refused("there is nothing to undo")
         command = self.command_of(began)
         since = takewhile(lambda row: row.cmd == command, rows(self.log, began - 1, self.state.seq))
-        found = self.between(max(row.seq for row in since), self.state.seq, find_marked("bounds") | OUT_OF_SCENE)
+        found = self.between(
+            max(row.seq for row in since), self.state.seq, find_marked("bounds") | OUT_OF_SCENE, self.state.group
+        )
         if not found:
             raise Refused("nothing is left to undo there")
         return self.undo_asked(Undo(cascade=True, reason=X_CARD), found)
@@ -186,19 +189,31 @@ class Corrector(Trier):
             named = (self.find_counting(command.event), *(self.find_counting(seq, "others") for seq in command.others))
             return self.whole(named), restored
         if command.session is not None:
-            found = self.between(*session_span(self.state, command.session), find_marked("bounds"))
+            group = group_of_session(self.state, command.session)
+            found = self.between(*session_span(self.state, command.session), find_marked("bounds"), group)
         elif command.point is not None:
-            found = self.between(event_at(command.point, self.state, self.log), self.state.seq, find_marked("bounds"))
+            after = event_at(command.point, self.state, self.log)
+            found = self.between(after, self.state.seq, find_marked("bounds"), self.state.group)
         else:
             count = 1 if command.last is None else positive(command.last, "last")
-            found = () if ways else self.history.restored_by(self.event(self.state.seq))
+            last = next(self.backwards_here(), None)
+            found = () if ways or last is None else self.history.restored_by(self.event(last[0]))
             if not found:
                 found, restored = self.last_commands(count)
                 if command.last is None and not restored:
                     self.must_be_in_turn(found)
         if not found:
-            raise Refused("there is nothing to undo" if not ways else "nothing is left to undo there")
+            raise self.nothing_to_undo(ways)
         return found, restored
+
+    def nothing_to_undo(self, ways: Sequence[str]) -> Refused:
+        """Return the refusal of an undo for which nothing is left, at a group where there are several."""
+        if ways:
+            return Refused("nothing is left to undo there")
+        if not self.state.boards:
+            return Refused("there is nothing to undo")
+        said = f"there is nothing to undo at {say_group(self.state.group)}"
+        return Refused(said, hint="“log last 5 group all” shows what others did")
 
     def find_counting(self, seq: int, about: str = "event") -> int:
         """Return an event that can be undone. Raise Refused for one that is missing, fixed, or undone already."""
@@ -256,6 +271,9 @@ class Corrector(Trier):
         seen = last_witnessed(misfits)
         if seen is not None:
             return self.undo_first(seen.seq)
+        reached = self.find_reached(m.seq for m in misfits)
+        if reached is not None:
+            return self.ask_others(reached[1], again(command, "cascade"))
         ways = f"“{again(command, 'cascade')}” undoes {'it' if len(misfits) == 1 else 'them'} too"
         spent = all(isinstance(m.event, Drawing) for m in misfits)
         if spent and not command.keep and not self.try_debt(targets, misfits)[1].misfits:

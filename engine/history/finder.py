@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import count
+from itertools import takewhile
 from typing import TypeVar
 
 from attrs import define
@@ -11,6 +11,8 @@ from attrs import define
 from engine.concerns.corrections.commands import Amend, Undo
 from engine.concerns.corrections.events import CheckRuled, EventsUndone
 from engine.concerns.experience.events import XpAwarded
+from engine.concerns.safety.events import XCardShown
+from engine.groups import say_group
 from engine.history.brought import restored_with_cards, undone_with_cards, whole
 from engine.history.catalog import Catalog
 from engine.history.counting import History
@@ -20,7 +22,7 @@ from engine.history.trial import Misfit
 from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import marks
-from engine.state import State
+from engine.state import Session, State
 from engine.store.door import Log
 from engine.store.looks import backwards, the_row
 from engine.text import because, join_names, quote
@@ -48,7 +50,7 @@ class Finder:
         """
         restored: frozenset[int] = frozenset()
         while True:
-            found = self.history.last_commands(count, self.backwards(), restored)
+            found = self.history.last_commands(count, self.backwards_here(), restored)
             scenes = undone_with_cards(self.log, found)
             more = restored.union(*(each for each in scenes if self.catalog.taken_with(each[0], self.history) == each))
             if more == restored:
@@ -62,8 +64,8 @@ class Finder:
 
     def must_be_in_turn(self, found: Sequence[int]) -> None:
         """Refuse a plain undo of the last command right after the undo of an earlier one, as either may be meant."""
-        numbers = count(self.state.seq, -1)
-        last = next(each for each in map(self.event, numbers) if getattr(each, "mode", "") != "reason")
+        earlier = (self.event(seq) for seq, _, _ in self.backwards_here())
+        last = next((each for each in earlier if getattr(each, "mode", "") != "reason"), None)
         taken = last.targets if isinstance(last, EventsUndone) else ()
         if not found or not taken or found[-1] < taken[0]:
             return
@@ -116,12 +118,13 @@ class Finder:
         found = {each for seq in seqs for each in whole(self.log, self.snapshots.naming, seq)}
         return tuple(sorted(found.difference(self.history.inactive)))
 
-    def between(self, after: int, last: int, spared: frozenset[str]) -> tuple[int, ...]:
-        """Return the events in a stretch of the log that count and can be undone, except those of `spared` types."""
+    def between(self, after: int, last: int, spared: frozenset[str], group: str) -> tuple[int, ...]:
+        """Return a group's events in a stretch of the log that count and can be undone, without the `spared` types."""
         found = [
             (seq, marks(name).part)
             for seq, name, _, _ in self.log.bodies(after, last)
             if seq not in self.history.inactive and not marks(name).fixed and name not in spared
+            if not self.state.boards or self.state.group_at(seq) == group
         ]
         parts = self.whole(seq for seq, is_part in found if is_part)
         return tuple(sorted({*parts, *(seq for seq, _ in found)}))
@@ -130,10 +133,54 @@ class Finder:
         """Yield number, command and type of the events, the last one first."""
         return ((row.seq, row.cmd, row.type) for row in backwards(self.log, self.state.seq + 1))
 
+    def backwards_here(self) -> Iterator[tuple[int, str, str]]:
+        """Yield the same of the group's events alone."""
+        return (
+            each
+            for each in self.backwards()
+            if not self.state.boards or self.state.group_at(each[0]) == self.state.group
+        )
+
     def redo_targets(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the events that a plain redo undoes and those that it restores, both perhaps empty."""
-        restored = self.history.redoable(self.backwards())
+        restored = self.find_redoable() if self.state.boards else self.history.redoable(self.backwards())
         return restored_with_cards(self.log, self.catalog, restored), restored
+
+    def find_redoable(self) -> tuple[int, ...]:
+        """Return what a plain redo restores at this group, whose corrections follow each other without the others'."""
+
+        def is_correction(each: tuple[int, str, str]) -> bool:
+            return marks(each[2]).corrects or each[2] == XCardShown.__name__
+
+        last, turns = list(takewhile(is_correction, self.backwards_here())), History()
+        for number, (seq, _, name) in enumerate(reversed(last), start=2):
+            if marks(name).corrects:
+                turns.correct(number, self.event(seq))
+        numbered = ((len(last) + 1 - place, cmd, name) for place, (_, cmd, name) in enumerate(last))
+        found = turns.redoable(numbered)
+        return found if self.history.inactive.issuperset(found) else ()
+
+    def find_reached(self, seqs: Iterable[int]) -> tuple[int, Session] | None:
+        """Return the first of some events that is in an open session of another group, with that session, or None."""
+        for seq in sorted(seqs) if self.state.boards else ():
+            session = self.state.session_around(seq)
+            if session is not None and session.end is None and session.group != self.state.group:
+                return seq, session
+        return None
+
+    def must_leave_others(self, seqs: Iterable[int], line: str) -> None:
+        """Refuse a correction that reaches into an open session of another group."""
+        reached = self.find_reached(seqs)
+        if reached is not None:
+            seq, session = reached
+            said = f"#{seq} is in session {session.number}, which {say_group(session.group)} plays now"
+            raise Refused(said, about="cascade", hint=self.ask_others(session, line))
+
+    def ask_others(self, session: Session, line: str) -> str:
+        """Return what to do instead of a correction that reaches into an open session of another group."""
+        seats = self.state.seats.items()
+        who = join_names([who for who, group in seats if group == session.group]) or "its game master"
+        return f"ask {who}, or wait for its end; “whatif {line}” shows it all"
 
     def renamed_again(self, targets: Sequence[int]) -> list[Misfit]:
         """Return the later corrections of a name that was itself made by one of these."""

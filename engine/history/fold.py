@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from engine.groups import put_in_group
 from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
@@ -90,20 +89,26 @@ class Fold:
         """Fold the events after the state, up to number `upto`, and return it. Raise LogError for an impossible one."""
         state, inactive, amended, seq = self.state, self.history.inactive, self.history.amended, 0
         catalog, naming, is_plain = self.catalog, self.naming, not (self.ask or self.lenient)
-        boards, group = state.boards, ""
+        boards, group, read_group = state.boards, "", codec.read_group
+        last = state.groups_then[-1] if state.groups_then else ""
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
                 bits, idle, decode, decode_in_brief, projectors = step_of(type_name, v)
                 if catalog is not None:
                     catalog.add(seq, bits)
                 if boards:
-                    group = self.pass_by(seq, body)
+                    group = read_group(body) if naming is None else self.name_group(seq, body)
+                    if group != last:
+                        state.pass_by(seq, group)
+                        last = group
                 if idle or seq in inactive:
                     continue
                 event = decode_in_brief(body) if naming is None else naming(decode(body), seq, body)
                 if boards:
-                    state.turn_to(group)
-                    event = put_in_group(event, group)
+                    if group != state.group:
+                        state.turn_to(group)
+                    if group:
+                        vars(event)["group"] = group
                 if seq in amended:
                     event = self.history.put_amount(event, seq)
                 if catalog is not None and bits & REFERS and not state.unknown:
@@ -120,13 +125,10 @@ class Fold:
         state.turn_to("")
         return state
 
-    def pass_by(self, seq: int, body: str) -> str:
-        """Return the group at which a stored event was recorded, and store it in the state."""
+    def name_group(self, seq: int, body: str) -> str:
+        """Return the group at which a stored event was recorded, under its present name."""
         group = codec.read_group(body)
-        if group and self.naming is not None:
-            group = rename(self.naming.at(seq), "group", group)
-        self.state.pass_by(seq, group)
-        return group
+        return rename(self.naming.at(seq), "group", group) if group and self.naming is not None else group
 
     def read(
         self, seq: int, type_name: str, v: int, body: str, decode: Callable[[str, int, str], Any] = codec.decode
@@ -143,7 +145,7 @@ class Fold:
             if seq not in self.history.inactive:
                 yield seq, self.read(seq, type_name, v, body)
             elif self.state.boards:
-                self.pass_by(seq, body)
+                self.state.pass_by(seq, self.name_group(seq, body))
 
     def read_bearing(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
         """Yield in brief the counting events after the state that change it, for the caller to fold."""
@@ -152,7 +154,7 @@ class Fold:
             if seq not in self.history.inactive and not kind(type_name, v) & IS_SILENT:
                 yield seq, self.read(seq, type_name, v, body, decode)
             elif self.state.boards:
-                self.pass_by(seq, body)
+                self.state.pass_by(seq, self.name_group(seq, body))
 
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is. Errors of its projector are raised, unless the fold is lenient."""

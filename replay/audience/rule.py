@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from functools import cached_property
 from typing import Any
 
@@ -86,7 +87,8 @@ class View:
 
     The audience is the game master (None), all players, or one of them, who sees the same as all players, with their
     own characters first. `withheld` are the events that it does not see, `reduced` those that it sees in part, by
-    number. These and other numbers here are the log's. `numbering` has those by which the audience knows events.
+    number. These and other numbers here are the log's. `numbering` has those by which the audience knows events. If it
+    is of one `group`, others' events are passed over where a stretch of the log is read.
     """
 
     campaign: Campaign
@@ -94,6 +96,7 @@ class View:
     withheld: set[int] = Factory(set)
     reduced: dict[int, Reduced] = Factory(dict)
     numbering: Numbering = Factory(Numbering)
+    group: str | None = None
     _seeing: Seeing | None = None
     _worked_out: tuple[int, tuple[Visible | Withheld, ...]] = (0, ())
     _listed: dict[tuple[type, ...], tuple[Visible, ...]] = Factory(dict)
@@ -107,7 +110,17 @@ class View:
     def _of_players(cls, seeing: Seeing, audience: str) -> View:
         gaps = NO_GAPS not in seeing.rules.players_see
         numbering = Numbering(None if gaps else tuple(sorted(seeing.withheld)))
-        return cls(seeing.campaign, audience, seeing.withheld, seeing.reduced, numbering, seeing)
+        return cls(seeing.campaign, audience, seeing.withheld, seeing.reduced, numbering, seeing=seeing)
+
+    def of_group(self, group: str | None) -> View:
+        """Return the same as a group's alone, or of all groups for None."""
+        made = copy(self)
+        made.group = group
+        return made
+
+    def is_of_group(self, seq: int) -> bool:
+        """Return whether an event was recorded at the group that the view is of."""
+        return self.group is None or self.campaign.state.group_at(seq) == self.group
 
     def follow(self) -> View:
         """Return the campaign as the audience sees it now, going on from this view, which is of no use from then on."""
@@ -170,7 +183,8 @@ class View:
 
     def read_seen(self, after: int = 0, upto: int | None = None) -> Iterator[Visible]:
         """Yield the events that are seen."""
-        return (each for each in self.events(after, upto) if isinstance(each, Visible))
+        found = (each for each in self.events(after, upto) if isinstance(each, Visible))
+        return found if self.group is None else (each for each in found if self.is_of_group(each.logged))
 
     def read_counting(self, *of: type) -> Iterator[Visible]:
         """Yield the events of some types that are seen and count, of the whole log."""

@@ -10,6 +10,7 @@ from attrs import Factory, define
 from engine.campaign import Campaign
 from engine.clock import TableTime, table_time
 from engine.concerns.sessions.sheet import was_away
+from engine.groups import say_group
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.retelling import (
@@ -82,6 +83,7 @@ class Recap:
     player: str | None = None
     own: tuple[str, ...] = ()
     called: dict[str, str] = Factory(dict)
+    group: str = ""
 
     @property
     def dated(self) -> str:
@@ -95,15 +97,19 @@ def recap(campaign: Campaign, number: int | None = None, audience: str | None = 
 
 
 def recaps(
-    campaign: Campaign, first: int | None = None, last: int | None = None, audience: str | None = None
+    campaign: Campaign,
+    first: int | None = None,
+    last: int | None = None,
+    audience: str | None = None,
+    group: str | None = None,
 ) -> tuple[Recap, ...]:
     """Return what happened in several sessions, from the first and to the last there is unless they are named.
 
-    All of them begin with what was written before play, as session 0, if that is anything. Raise Refused if there is no
-    session, or not the first or last of them.
+    They are those of a group, or of all for None. All of them begin with what was written before play, as session 0, if
+    that is anything. Raise Refused if there is no session, or not the first or last of them.
     """
     view, state = View.of(campaign, audience), campaign.state
-    must_be_played(state)
+    must_be_played(state, group)
     for number, field in ((first, "first" if last is None else "range"), (last, "range")):
         if number is not None:
             session_span(state, number, field)
@@ -111,10 +117,12 @@ def recaps(
         raise Refused(
             f"session {first} comes after session {last}", about="range", hint=f"type recap session {last}..{first}"
         )
-    numbers = [each.number for each in state.sessions]
+    numbers = [each.number for each in state.sessions if group in (None, each.group)]
     begin, end = numbers[0] if first is None else first, numbers[-1] if last is None else last
     told = tuple(recap_in(view, number) for number in numbers if begin <= number <= end)
-    return told if first is not None or last is not None else (*recap_before_play(view), *told)
+    if group or first is not None or last is not None:
+        return told
+    return *recap_before_play(view.of_group(group)), *told
 
 
 def recap_before_play(view: View) -> Iterator[Recap]:
@@ -140,10 +148,18 @@ def is_own(view: View, strand: Strand) -> bool:
     return any(map(view.owns, strand.names))
 
 
-def must_be_played(state: State) -> None:
-    """Raise Refused before the first session."""
-    if not state.sessions:
-        raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
+def recap_latest(campaign: Campaign, audience: str | None = None) -> tuple[Recap, ...]:
+    """Return what happened in the latest session of each group. Raise Refused if there is none."""
+    must_be_played(campaign.state, None)
+    latest = {each.group: each.number for each in campaign.state.sessions}
+    return tuple(recap_in(View.of(campaign, audience), number) for number in sorted(latest.values()))
+
+
+def must_be_played(state: State, group: str | None) -> None:
+    """Raise Refused before the first session, of a group or of any for None."""
+    if not any(group in (None, each.group) for each in state.sessions):
+        at = f" at {say_group(group)}" if state.boards and group is not None else ""
+        raise Refused(f"nothing has been played yet{at}", about="session", hint="“session start” opens a session")
 
 
 def recap_in(view: View, number: int | None = None, only: str | None = None) -> Recap:
@@ -152,9 +168,10 @@ def recap_in(view: View, number: int | None = None, only: str | None = None) -> 
     Of `only` one character, these are the deeds of and with that one.
     """
     state = view.campaign.state
-    must_be_played(state)
+    must_be_played(state, state.group if number is None else None)
     after, last = session_span(state, state.session if number is None else number)
     session = next(each for each in state.sessions if each.start == after + 1)
+    view = view.of_group(session.group) if state.boards else view
     begun, *found = [each for each in view.read_seen(after, last) if each.counts]
     end = view.numbering.renumber(last if session.end is None else session.end)
     there = list(players_there(view, session.number, end))
@@ -166,7 +183,9 @@ def recap_in(view: View, number: int | None = None, only: str | None = None) -> 
     when = table_time(state, begun.logged, begun.at)
     own = tuple(calling.call(name) for name in calling.names if view.owns(name))
     players = tuple(f"{name} ({player})" if player else name for name, player in there)
-    return Recap(session.number, session.title, when, players, tuple(lines), view.player, own, dict(calling.short))
+    return Recap(
+        session.number, session.title, when, players, tuple(lines), view.player, own, dict(calling.short), session.group
+    )
 
 
 def players_there(view: View, number: int, end: int) -> Iterator[tuple[str, str | None]]:

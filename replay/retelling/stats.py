@@ -14,7 +14,7 @@ from engine.campaign import Campaign
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.dice import read_dice
-from engine.point import session_span
+from engine.point import group_of_session, session_span
 from engine.rules.parts import Entrant
 from engine.text import plain, with_sign
 from engine.types import FUMBLE
@@ -180,15 +180,18 @@ def statistics(
     session: int | None = None,
     character: str | None = None,
     audience: str | None = None,
+    group: str | None = None,
 ) -> Statistics:
-    """Return the figures of a session, or of all. Raise Refused if there is no such session."""
-    return figures_of(View.of(campaign, audience), session, character)
+    """Return the figures of a session, or of all of a group, or of all for None. Raise Refused for no such session."""
+    return figures_of(View.of(campaign, audience).of_group(group), session, character)
 
 
 def figures_of(view: View, session: int | None = None, character: str | None = None) -> Statistics:
     """Return the figures of one or all sessions, from the events that an audience sees."""
     state = view.campaign.state
     after, last = (0, state.seq) if session is None else session_span(state, session)
+    if session is not None and state.boards:
+        view = view.of_group(group_of_session(state, session))
     found = Counting(Sampling.of(view), character)
     for each, taken in with_whose_lines(view.read_seen(after, last)):
         found.take(each, BY_PLAYER if taken is not None and not taken.changed else PHYSICAL)

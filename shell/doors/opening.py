@@ -78,6 +78,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
     """Carry out the command of a call, or else the lines of standard input."""
     voice = Voice(call.json)
     if call.words:
+        desk.for_one_line = True
         if call.words[0].lstrip().startswith("#"):  # a comment, as a line of a script is
             return ExitStatus.DONE
         refused = missing_ending(call)

@@ -47,7 +47,7 @@ def play_lines(desk: Desk, script: Script, voice: Voice) -> Iterator[ExitStatus]
             continue
         voice.print(voice.echo(line))
         if can_share_commit(desk, line):
-            yield from Group(desk, voice, script).carry_out(number, line)
+            yield from CommonCommit(desk, voice, script).carry_out(number, line)
             continue
         outcome = carry_out_line(desk, line, voice, number)
         yield outcome.status
@@ -78,7 +78,7 @@ class Shared:
 
 
 @record
-class Group:
+class CommonCommit:
     """Lines that share a commit."""
 
     desk: Desk

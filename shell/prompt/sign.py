@@ -16,12 +16,13 @@ SMALL_WORD = 4
 
 
 def prompt_sign(state: State | None, columns: int) -> str:
-    """Return the sign before the line: “Golden Teapot 3, round 2> ”."""
+    """Return the sign before the line: “Golden Teapot 3, round 2> ”, at a group “Golden Teapot North 3> ”."""
     if state is None:
         return "> "
-    fight = FIGHT.of(state) if state.session_open or not state.sessions else None  # it waits for the next evening
+    fight = FIGHT.of(state) if state.session_open or not state.last_session else None  # it waits for the next evening
     session = str(state.session) if state.session_open else ""
-    where = " ".join(filter(None, [short_title(state.title, columns // SHARE), session]))
+    group = short_title(state.group, columns // SHARE)
+    where = " ".join(filter(None, [short_title(state.title, columns // SHARE), group, session]))
     return f"{', '.join(filter(None, [where, f'round {fight.round}' if fight else '']))}> "
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.attendance import those_at_group
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.characters.events import is_ship
 from engine.concerns.counters.events import COUNTERS, CounterDefined
@@ -30,7 +31,7 @@ from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.heard import draw_states
 from shell.render.proof import unchecked_text
-from shell.render.readings import format_heading, state_at
+from shell.render.readings import format_heading, group_asked, group_heading, state_at
 
 
 @answers(CreateNpc)
@@ -64,13 +65,23 @@ def answer_sheet(asked: Asked) -> Answer:
 def answer_party(asked: Asked) -> Answer:
     """Answer with everyone, briefly."""
     state = state_at(asked.campaign, asked.command)
-    found = [view(state, name) for name in state.sheets]
+    found = [view(state, name) for name in list_party(asked, state)]
     said = unchecked_text(asked.campaign)
 
     def data() -> dict[str, Any]:
         return {"characters": [each.as_json() for each in found]}
 
-    return Answer(data, lambda: format_heading(asked.campaign, asked.command) + party_text(state, found) + said)
+    heading = format_heading(asked.campaign, asked.command) + group_heading(group_asked(asked))
+    return Answer(data, lambda: heading + party_text(state, found) + said)
+
+
+def list_party(asked: Asked, state: State) -> list[str]:
+    """Return the characters to show: all, or where several groups play those at one. Raise Refused for none."""
+    group = group_asked(asked)
+    if group is None:
+        return [*state.sheets]
+    seen = state.seen_from(group) if group in (state.group, *state.boards) else state
+    return [sheet.name for sheet in those_at_group(seen, [*seen.sheets.values()])]
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:

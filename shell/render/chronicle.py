@@ -32,6 +32,7 @@ from engine.refusal import Refused
 from engine.state import State
 from engine.store import codec
 from engine.text import number_of_events, with_sign
+from engine.types import EVERY_GROUP
 from engine.value import evolve
 from replay.audit.findings import NOTE, OPEN, WRONG, Audit, Finding
 from replay.compare.changes import Change
@@ -106,11 +107,20 @@ def chosen(campaign: Campaign, command: ShowLog) -> Iterator[Recorded]:
     if command.session is not None:
         first, last = session_span(campaign.state, command.session)
     found = campaign.events(first, last)
-    if command.who is None and command.type is None and command.last is not None:
+    apart = command.group not in (None, EVERY_GROUP) or (command.session is not None and campaign.state.boards)
+    if command.who is None and command.type is None and command.last is not None and not apart:
         found = campaign.events(max(first, last - 2 * command.last), last)  # each may end in whose line it was
-    kept = with_own_lines(found, lambda each: is_chosen(each, command))
+    kept = with_own_lines(found, lambda each: is_chosen(each, command) and is_where(campaign.state, each.seq, command))
     for together in deque(kept, command.last) if command.last else kept:
         yield from together
+
+
+def is_where(state: State, seq: int, command: ShowLog) -> bool:
+    """Return whether a `log` command asks for an event by the group and the session in which it was recorded."""
+    if not state.boards:
+        return True
+    in_session = command.session in (None, state.session_at(seq))
+    return in_session and command.group in (None, EVERY_GROUP, state.group_at(seq))
 
 
 def is_chosen(recorded: Recorded, command: ShowLog) -> bool:

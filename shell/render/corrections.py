@@ -16,6 +16,7 @@ from engine.concerns.corrections.events import (
 )
 from engine.concerns.corrections.narrate import list_numbers
 from engine.concerns.uses.project import roll_to_turn
+from engine.groups import say_group
 from engine.history.catalog import FOR_ALL
 from engine.history.corrections import Correction
 from engine.history.counting import Correcting
@@ -116,10 +117,18 @@ def stale_json(found: Stale, ladder: Ladder) -> dict[str, Any]:
 
 def text(campaign: Campaign, correction: Correction, found: list[Change], head: str) -> str:
     """Write a correction with its targets, its changes, and the checks that no longer add up."""
-    named = [f"  #{each.seq} {tell(each.event)}" for each in named_events(campaign, correction)]
+    here = campaign.state.group
+    named = [
+        f"  #{each.seq} {tell(each.event)}{at_group(each.event, here)}" for each in named_events(campaign, correction)
+    ]
     ladder = Ladder.of(campaign.state.rules)
     stale = [stale_line(each, ladder) for each in correction.stale]
     return "\n".join([head, *first_five(named, "events"), *first_five(change_lines(found), "changes"), *stale])
+
+
+def at_group(event: Any, here: str) -> str:
+    """Return at which group an event was recorded, to put behind its sentence, or "" if it was here."""
+    return "" if event.group == here else f" (at {say_group(event.group)})"
 
 
 def named_events(campaign: Campaign, correction: Correction) -> list[Recorded]:

@@ -50,6 +50,7 @@ def answer_awarded(asked: Asked) -> Answer:
         return found
     away = [each.name for each in without if not is_present(asked.before, each)]
     idle = [each.name for each in without if each.name not in away]
+    away = [] if asked.before.boards else away  # most play at another group
     reasons = ((away, "not there"), (idle, "no ability used since the last award"))
     remark = "; ".join(f"nothing for {join_names(names)}: {why}" for names, why in reasons if names)
     return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")

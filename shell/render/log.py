@@ -70,15 +70,18 @@ def _lines(events: Iterable[Recorded], state: State, history: History, layout: L
     inactive, amended = history.inactive, say_amended(history)
     titles = {session.number: session.title for session in state.sessions}
     width, columns = layout.width, layout.columns
-    session, day, scene = -1, "", ""
+    session, day, scene, here = -1, "", "", ""
     for each, time, ending in with_times(events, state):
-        number, at = state.session_at(each.seq), table_time(state, each.seq, each.at)
-        begins, starts = number != session, isinstance(each.event, SessionStarted) and each.seq not in inactive
+        number, at, group = state.session_at(each.seq), table_time(state, each.seq, each.at), state.group_at(each.seq)
+        begins, starts = (
+            (number, group) != (session, here),
+            isinstance(each.event, SessionStarted) and each.seq not in inactive,
+        )
         if begins:
             yield ""
-            said = session_heading(number, titles.get(number, ""))
+            said = session_heading(number, titles.get(number, ""), group)
             yield f"{f'#{each.seq}' if starts else '':<{width}}  {said} · {at.heading}"
-            session, scene = number, ""
+            session, here, scene = number, group, ""
         elif at.day != day:
             yield f"{'':<{width}}  {at.told_day}"
         day = at.day
@@ -125,9 +128,10 @@ def with_times(events: Iterable[Recorded], state: State) -> Iterator[tuple[Recor
         yield each, f"+{passed // 60}:{passed % 60:02}" if tells else "", end_sentence(each.event, taken)
 
 
-def session_heading(number: int, title: str) -> str:
-    """Return the heading of an evening, or of the events before the first."""
-    return f"Session {number}{f': {title}' if title else ''}" if number else "Before play"
+def session_heading(number: int, title: str, group: str = "") -> str:
+    """Return the heading of an evening of a group, or of the events before its first."""
+    at = f" at {group}" if group else ""
+    return f"Session {number}{at}{f': {title}' if title else ''}" if number else f"Before play{at}"
 
 
 def events_json(events: Iterable[Recorded], campaign: Campaign) -> list[dict[str, Any]]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from engine.refusal import Refused, did_you_mean, nearest
+from typing import TYPE_CHECKING
+
+from engine.campaign import GM
+from engine.groups import say_group
+from engine.refusal import Refused, did_you_mean, near_miss, nearest
 from engine.registry import USAGES
 from engine.rules.ruleset import Ruleset
-from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
+from engine.text import quote, speaker
+from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig, SpeakAs
 from shell.language.evening import evening_lines
 from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, find_first_word, heads, usages
@@ -24,8 +29,11 @@ from shell.language.manual import (
 )
 from shell.language.mending.tried_verbs import TRIED_VERBS
 from shell.output import page_columns
-from shell.render import Answer, Asked, answers
+from shell.render import Answer, Asked, answers, carries_out
 from shell.settings import change_setting, read_settings, settings_file, settings_text, toml_text
+
+if TYPE_CHECKING:
+    from shell.runner import Desk
 
 #: The pages about more than one command.
 PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **HELP_TOPICS}
@@ -134,3 +142,30 @@ def answer_completions(asked: Asked) -> Answer:
 def answer_quit(asked: Asked) -> Answer:
     """Answer nothing: the door closes."""
     return Answer({}, lambda: "")
+
+
+@carries_out(SpeakAs)
+def speak_as(desk: Desk, command: SpeakAs) -> Asked:
+    """Let somebody speak from now on. Raise Refused where no line follows, and for what cannot be a name."""
+    name = speaker(command.name)
+    if desk.for_one_line:
+        hint = f"“fudgelog FILE --as {quote(name)} COMMAND” says who speaks in one call"
+        raise Refused("“as” holds for the lines that follow, and here none does", about="name", hint=hint)
+    desk.by = name
+    if desk.campaign is not None:
+        desk.campaign.speaker = name
+    return desk.ask(desk.campaign, command)
+
+
+@answers(SpeakAs)
+def answer_speaker(asked: Asked) -> Answer:
+    """Answer with who speaks now, at which group, and whether nothing of theirs was recorded yet."""
+    campaign, name = asked.campaign, asked.by
+    if campaign is None:
+        return Answer({"by": name, "group": "", "new": True}, lambda: f"{name} speaks")
+    state = campaign.state
+    heard = dict.fromkeys([GM, *(row.actor for row in campaign.log.read(upto=state.seq))])
+    near = near_miss(name, heard)
+    is_new = f"\n  {name} is new here{f'; {did_you_mean(near)}' if near else ''}" if name not in heard else ""
+    at = f" at {say_group(state.group)}" if state.boards else ""
+    return Answer({"by": name, "group": state.group, "new": name not in heard}, lambda: f"{name} speaks{at}{is_new}")

@@ -8,6 +8,7 @@ from engine.campaign import Campaign
 from engine.naming import inverse, rename
 from engine.refusal import Refused
 from engine.state import State
+from engine.types import EVERY_GROUP
 from shell.render import Asked
 
 if TYPE_CHECKING:
@@ -47,3 +48,20 @@ def moment(asked: Asked) -> Moment:
     from replay.moment import Moment
 
     return Moment.of(asked.campaign, find_reached(asked.campaign, asked.command), corrected=asked.command.corrected)
+
+
+def group_asked(asked: Asked) -> str | None:
+    """Return the group of a reading: the named one, else that of who speaks. None is all of them, or the only one."""
+    if not asked.state.boards or asked.command.group == EVERY_GROUP:
+        return None
+    return asked.state.group if asked.command.group is None else str(asked.command.group)
+
+
+def group_heading(group: str | None) -> str:
+    """Return the line above a reading of a group that has a name, "" for the first one, and for all."""
+    return f"At {group}\n" if group else ""
+
+
+def group_json(group: str | None) -> dict[str, str]:
+    """Return the group of a reading as the contract has it: nothing for the first, and for all."""
+    return {"group": group} if group else {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.concerns.retelling.commands import ShowStats, TellRecap, WriteReport
 from engine.text import number_of_events
+from engine.types import EVERY_GROUP
 from replay.retelling.recap import (
     AFTERWARDS,
     NEWS,
@@ -21,12 +22,14 @@ from replay.retelling.recap import (
     Recap,
     group_lines,
     recap,
+    recap_latest,
     recaps,
 )
 from replay.retelling.wording import mark_numbers, plain_text, stop_of, without_escapes
 from shell.render import Answer, Asked, answers
 from shell.render.log import session_heading
 from shell.render.proof import head_text
+from shell.render.readings import group_asked, group_heading, group_json
 
 if TYPE_CHECKING:
     from replay.retelling.report.writing import Written
@@ -39,20 +42,28 @@ def answer_stats(asked: Asked) -> Answer:
     from shell.render.figures import stats_json, stats_text
 
     command = asked.command
-    found = statistics(asked.campaign, command.session, command.who, command.audience)
-    return Answer(stats_json(found), lambda: stats_text(found))
+    group = group_asked(asked)
+    found = statistics(asked.campaign, command.session, command.who, command.audience, group)
+    return Answer(stats_json(found) | group_json(group), lambda: group_heading(group) + stats_text(found))
 
 
 @answers(TellRecap)
 def answer_recap(asked: Asked) -> Answer:
     """Answer with the story of an evening, or of several."""
-    command = asked.command
-    if command.all or command.range is not None or command.first is not None:
+    command, group = asked.command, group_asked(asked)
+    latest = command.group == EVERY_GROUP and command.session is None
+    if latest or command.all or command.range is not None or command.first is not None:
         first, last = command.range or (command.first, None)
-        several = recaps(asked.campaign, first, last, command.audience)
+        of_some = command.all or first is not None
+        several = (
+            recaps(asked.campaign, first, last, command.audience, group)
+            if of_some
+            else recap_latest(asked.campaign, command.audience)
+        )
         story = "\n\n".join(map(recap_markdown, several))
         return Answer({"evenings": [recap_json(each) for each in several], "text": story}, lambda: show_story(story))
-    found = recap(asked.campaign, command.session, command.audience)
+    campaign = asked.campaign if group is None else asked.campaign.seen_from(group)
+    found = recap(campaign, command.session, command.audience)
     text = recap_markdown(found)
     return Answer(recap_json(found) | {"text": text}, lambda: show_story(text))
 
@@ -65,7 +76,7 @@ def show_story(text: str) -> str:
 def recap_json(found: Recap) -> dict[str, Any]:
     """Return an evening as the contract has it, without its text."""
     result: dict[str, Any] = {"session": found.session, "title": found.title, "day": found.begun.day}
-    result |= {"from_notes": bool(found.begun.held)}
+    result |= {"from_notes": bool(found.begun.held)} | group_json(found.group)
     return result | {"players": list(found.players), "lines": [line_json(line, found) for line in found.lines]}
 
 
@@ -84,7 +95,8 @@ def answer_report(asked: Asked) -> Answer:
     if command.sheets:
         return answer_sheets(asked)
     file, audience = Path(command.file), command.audience
-    found = write_report(asked.campaign, file, command.session, audience, again=command.again)
+    group = group_asked(asked)
+    found = write_report(asked.campaign, file, command.session, audience, again=command.again, group=group)
     result = {"file": str(found.file), "bytes": found.bytes, "events": found.events, "withheld": found.withheld}
     return Answer({**result, "head": found.head and found.head.hash.hex()}, lambda: report_text(found, audience))
 
@@ -127,7 +139,7 @@ def report_text(found: Written, audience: str | None) -> str:
 
 def recap_markdown(found: Recap) -> str:
     """Write an evening as Markdown that reads well as plain text."""
-    heading = plain_text(session_heading(found.session, found.title))
+    heading = plain_text(session_heading(found.session, found.title, found.group))
     there = f" · {', '.join(map(plain_text, found.players))}" if found.players else ""
     blocks = [f"# {heading}", f"{found.dated}{there}"]
     if not found.lines:

@@ -11,17 +11,20 @@ from engine.clock import FROM_NOTES, is_from_notes
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import was_away
+from engine.groups import say_group
 from engine.known import list_players
 from engine.point import session_span
 from engine.refusal import Refused
 from engine.state import State
 from engine.text import count_out, percent, plain
+from engine.types import EVERY_GROUP
 from engine.value import evolve, value
 from replay.retelling.acting import who_acts
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
 from shell.render.events import answer_events, recorded_text
 from shell.render.moves import awaits_json, awaits_lines
+from shell.render.readings import group_json
 
 #: The report that is offered at the end of an evening.
 EVENING = Path("evening.html")
@@ -42,8 +45,9 @@ def answer_session_ended(asked: Asked) -> Answer:
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
     last = asked.campaign.state.last_session
-    is_past = last is not None and bool(last.held)
-    unspent = {name: sheet.unspent for name, sheet in asked.state.sheets.items() if sheet.unspent}
+    is_past, sheets = last is not None and bool(last.held), [*asked.state.sheets.values()]
+    there = those_there(asked.state, sheets) if asked.state.boards else sheets
+    unspent = {sheet.name: sheet.unspent for sheet in there if sheet.unspent}
     head = asked.campaign.log.head
 
     def text() -> str:
@@ -138,8 +142,15 @@ class Turns:
 @answers(ShowSpotlight)
 def answer_spotlight(asked: Asked) -> Answer:
     """Answer with each player's actions in a session, and a suggestion whose turn it might be (FL-50)."""
+    if asked.command.group not in (None, EVERY_GROUP):
+        seen = asked.campaign.seen_from(asked.command.group)
+        asked = evolve(asked, campaign=seen, command=evolve(asked.command, group=None))
     state = asked.state
-    number = state.session if asked.command.session is None else asked.command.session
+    number = asked.command.session
+    if number is None and asked.command.group == EVERY_GROUP and state.boards:
+        return answer_every_spotlight(asked)
+    if number is None:
+        number = state.session
     if not number:
         raise Refused("no session has started yet", about="session", hint="“session start” opens one")
     found = count_turns(asked.campaign, number)
@@ -170,10 +181,22 @@ def answer_spotlight(asked: Asked) -> Answer:
     return Answer(result, lambda: "\n".join([*turns, *notes, *asked_now]))
 
 
+def answer_every_spotlight(asked: Asked) -> Answer:
+    """Answer with the spotlight of each group that has played, one after the other."""
+    latest = {each.group: each.number for each in asked.state.sessions}
+    told = []
+    for group, number in sorted(latest.items(), key=lambda each: each[1]):
+        there = evolve(asked, campaign=asked.campaign.seen_from(group), command=ShowSpotlight(number))
+        told.append((group, answer_spotlight(there)))
+    text = "\n\n".join(f"At {say_group(group)}, session {latest[group]}\n{each.text()}" for group, each in told)
+    return Answer({"groups": [each.result | group_json(group) for group, each in told]}, lambda: text)
+
+
 def count_from_notes(campaign: Campaign, number: int) -> int:
     """Return how often somebody acted in what is from notes of a session, which is no turn that anybody took here."""
     events = campaign.events(*session_span(campaign.state, number))
-    return sum(len([*who_acts(each.event)]) for each in events if is_from_notes(campaign.state, each.seq))
+    found = (each for each in events if campaign.state.session_at(each.seq) == number)
+    return sum(len([*who_acts(each.event)]) for each in found if is_from_notes(campaign.state, each.seq))
 
 
 def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: Turns | None) -> str:
@@ -197,7 +220,8 @@ def count_turns(campaign: Campaign, number: int) -> list[Turns]:
     players = dict(players_of(state, number))
     acted: dict[str, list[int]] = {who: [] for who in players.values()}
     for each in campaign.events(after, last):
-        if each.seq not in campaign.history.inactive and not is_from_notes(state, each.seq):
+        elsewhere = state.boards and state.session_at(each.seq) != number
+        if each.seq not in campaign.history.inactive and not elsewhere and not is_from_notes(state, each.seq):
             for who in {players[name] for name in who_acts(each.event) if name in players}:
                 acted[who].append(each.seq)
     turns = [

@@ -18,6 +18,12 @@ def tell_differences(was: State, copy: State, numbers: Mapping[int, int] | None 
 
     `numbers` maps the campaign's events to those of the script.
     """
+    if (was.groups, was.seats) != (copy.groups, copy.seats):
+        yield "groups: not all are the same, or not everybody sits where they did"
+    for group in was.groups:
+        if was.seen_from(group).scene != copy.seen_from(group).scene:
+            yield f"scene of {group}: it is not the same"
+    was, copy = was.seen_from(""), copy.seen_from("")
     for name in ("rules", "abilities", "statuses", "properties", "checklist", "practice_rate", "scene"):
         before, after = comparable(getattr(was, name)), comparable(getattr(copy, name))
         if before != after:
@@ -70,9 +76,9 @@ def comparable(held: Any) -> Any:
     return held
 
 
-def list_sessions(state: State) -> list[tuple[int, str, bool]]:
-    """Return the number, title and openness of each session."""
-    return [(session.number, session.title, session.end is None) for session in state.sessions]
+def list_sessions(state: State) -> list[tuple[int, str, bool, str]]:
+    """Return the number, title, openness and group of each session."""
+    return [(session.number, session.title, session.end is None, session.group) for session in state.sessions]
 
 
 def count_stacks(sheet: SheetView) -> Counter[tuple[Any, ...]]:

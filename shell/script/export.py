@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TextIO
 
-from engine.campaign import GM, Campaign
+from engine.campaign import Campaign
 from engine.history.fold import Fold
 from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
@@ -41,27 +41,18 @@ def write_script(view: View, file: TextIO) -> Exported:
     """Write a campaign as an audience sees it as a script."""
     file.write(HEADER)
     scribe = NotingScribe(file, Fold(lenient=True)) if view.for_players else Scribe(file)
-    speakers: set[str] = set()
-    for together in commands_that_count(view, speakers):
+    for together in commands_that_count(view):
         for seq, each in together.items():
+            scribe.listen(each)
             scribe.tell(each, {seq: other.event for seq, other in together.items()})
     if view.for_players:
         differing = tell_differing_sheets(view, scribe.copy)
     else:
         differing = tell_differences(scribe.told.state, scribe.copy, scribe.numbers)
-    return Exported(scribe.lines, tuple(scribe.unsaid), (*tell_others(speakers), *differing))
+    return Exported(scribe.lines, tuple(scribe.unsaid), tuple(differing))
 
 
-def tell_others(speakers: set[str]) -> Iterator[str]:
-    """Yield a line naming the speakers besides the GM, if any, since a script has one speaker."""
-    if others := sorted(speakers - {GM}):
-        yield f"who spoke: {', '.join(others)} will be recorded as whoever plays the script"
-
-
-def commands_that_count(view: View, speakers: set[str]) -> Iterator[dict[int, Visible]]:
-    """Yield the counting events in their present form, grouped by command, and collect who spoke."""
-    for _, recorded in groupby(view.read_seen(), key=lambda each: each.cmd):
-        together = list(recorded)
-        speakers.update(each.by for each in together)
-        if counting := {each.seq: each for each in together if each.counts}:
-            yield counting
+def commands_that_count(view: View) -> Iterator[dict[int, Visible]]:
+    """Yield the counting events in their present form, grouped by command."""
+    for _, recorded in groupby((each for each in view.read_seen() if each.counts), key=lambda each: each.cmd):
+        yield {each.seq: each for each in recorded}

@@ -30,6 +30,7 @@ from engine.concerns.properties.events import PropertyLost
 from engine.concerns.rolls.events import Act
 from engine.concerns.sessions.commands import MakeNote
 from engine.concerns.uses.events import MissWithdrawn, RollAltered, RollRerolled
+from engine.groups import put_in_group
 from engine.history.fold import PASSED_OVER
 from engine.line import Before, Unsayable, commands_for
 from engine.naming import names_in
@@ -111,7 +112,7 @@ class NotingScribe(Scribe):
             trial = self.copy.copy()
             over = list(end_effects(trial.sheets[name], "next roll")) if name in trial.sheets else []
             for each in over:
-                apply(trial, each, trial.seq + 1)
+                apply(trial, put_in_group(each, trial.group), trial.seq + 1)
             if over and has_numbers_of(decide_events(trial, command)[0], event):
                 before = Before(self.told.state, self.copy, self.numbers)
                 return [line for each in over for line in commands_for(evolve(each, clock=""), before)]

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from attrs import Factory, define
 
+from engine.campaign import GM
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
 from engine.concerns.corrections.commands import Undo
@@ -19,6 +20,7 @@ from engine.concerns.experience.events import Drawing
 from engine.concerns.sessions.commands import EndSession
 from engine.concerns.sessions.events import SessionStarted
 from engine.decide import decide
+from engine.groups import with_speaker
 from engine.history.fold import PASSED_OVER, Fold
 from engine.line import Before, Unsayable, commands_for
 from engine.project import apply
@@ -26,6 +28,7 @@ from engine.refusal import Refused
 from engine.registry import Event
 from engine.state import State
 from replay.audience.rule import Visible
+from shell.commands import SpeakAs
 from shell.doors.lines import LONGEST_LINE
 from shell.language.kinds.text import without_comment
 from shell.language.reading import read
@@ -39,7 +42,8 @@ MOST_UNSAID = 100
 class Scribe:
     """Writes lines, and plays them as they are written.
 
-    `told` is the exported campaign up to the present event, `copy` the one that the lines make.
+    `told` is the exported campaign up to the present event, `copy` the one that the lines make. `speaker` is who speaks
+    in the script: its lines say so where it changes.
     """
 
     file: TextIO
@@ -48,6 +52,23 @@ class Scribe:
     numbers: dict[int, int] = Factory(dict)
     lines: int = 0
     unsaid: list[str] = Factory(list)
+    speaker: str = GM
+
+    def listen(self, each: Visible) -> None:
+        """Write who speaks, if that is another than before, and see both campaigns from where an event was recorded."""
+        who, group = each.by, each.event.group
+        if self.seat_of(who) != group:  # only what is recorded as the game master's, whoever typed it
+            who = next((name for name, seat in self.copy.seats.items() if seat == group), who)
+        if who != self.speaker:
+            self.write(spell(SpeakAs(who)))
+            self.speaker = who
+        self.copy.turn_to(self.seat_of(who))
+        if group in self.told.state.boards:
+            self.told.state.turn_to(group)
+
+    def seat_of(self, who: str) -> str:
+        """Return the group at which a speaker sits in the script."""
+        return self.copy.seats.get(who, "")
 
     def tell(self, each: Visible, together: Mapping[int, Any]) -> None:
         """Write the lines for an event, or remember that there are none."""
@@ -88,7 +109,8 @@ class Scribe:
         `others` are the command's other recorded events. Anything else that the line brings about is undone.
         """
         first, line = self.copy.seq + 1, spell_line(command, self.copy)
-        made = dict(enumerate(decide_events(self.copy, command), start=first))
+        decided = with_speaker(decide_events(self.copy, command), self.speaker, self.copy.group)
+        made = dict(enumerate(decided, start=first))
         main = next((number for number, each in made.items() if type(each) is type(event)), first)
         rest = {number: each for number, each in made.items() if number != main}
         surplus = [] if others is None else self.find_surplus(command, rest, others)

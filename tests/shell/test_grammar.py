@@ -93,6 +93,7 @@ from engine.concerns.files.commands import (
 )
 from engine.concerns.goals.commands import MeetComplication, NeedSet, SetGoal, ShowGoals
 from engine.concerns.goals.sheet import GOALS, GoalNow
+from engine.concerns.groups.commands import JoinGroup, LeaveGroup, MakeGroup, ShowGroups
 from engine.concerns.keys.commands import DefineKey, HitKey, ShowKeys, SwapKey
 from engine.concerns.magic.commands import CastSpell, MeetNeed, PerformRitual, PlanRitual, ShowSpells
 from engine.concerns.magic.sheet import RITUALS
@@ -162,7 +163,7 @@ from engine.rules.parts import BANS, CLOCKS, DAMAGE, TIMINGS, Effect
 from engine.rules.ruleset import Pairs
 from engine.state import Sheet, Stack, State
 from engine.template import world_called
-from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig
+from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig, SpeakAs
 from shell.doors.opening import one_line
 from shell.language import names
 from shell.language.grammar import (
@@ -834,14 +835,23 @@ LINES: dict[str, object] = {
     "recap session 2..4 for kurt": TellRecap(range=(2, 4), audience="Kurt"),
     "recap from session 2 for players": TellRecap(first=2, audience="players"),
     "recap for kurt session 1": TellRecap(1, "Kurt"),
+    "recap group all": TellRecap(group="all"),
+    "recap session 1 group all for players": TellRecap(1, "players", group="all"),
+    "recap all group all": TellRecap(all=True, group="all"),
+    "recap session 2..4 group all": TellRecap(range=(2, 4), group="all"),
+    "recap from session 2 group all": TellRecap(first=2, group="all"),
     "stats": ShowStats(),
     "stats all": ShowStats(all=True),
     "stats session all kot for players": ShowStats(who="Kotorikh", all=True, audience="players"),
     "stats session 1 kot": ShowStats(1, "Kotorikh"),
     "stats Kotorikh for players": ShowStats(who="Kotorikh", audience="players"),
+    "stats group all": ShowStats(group="all"),
+    "stats session all kot group all for players": ShowStats(None, "Kotorikh", "players", all=True, group="all"),
     "report teapot.html": WriteReport("teapot.html"),
     "report teapot.html session 1 for players again": WriteReport("teapot.html", 1, "players", again=True),
     "report teapot.html all": WriteReport("teapot.html", all=True),
+    "report teapot.html group all": WriteReport("teapot.html", group="all"),
+    "report teapot.html session all group all": WriteReport("teapot.html", all=True, group="all"),
     "report teapot.html session all for players again": WriteReport(
         "teapot.html", audience="players", all=True, again=True
     ),
@@ -853,6 +863,7 @@ LINES: dict[str, object] = {
     ),
     "spotlight": ShowSpotlight(),
     "spotlight session 1": ShowSpotlight(1),
+    "spotlight session 1 group all": ShowSpotlight(1, "all"),
     "tick funding": TickCountdown("Funding"),
     "tick fund 2 of #57 for the noise": TickCountdown("Funding", 2, 57, "the noise"),
     "countdowns": ShowCountdowns(),
@@ -998,6 +1009,14 @@ LINES: dict[str, object] = {
     "waiting": ShowWaiting(),
     "take 46": TakeWaiting(46),
     "decline 46 because the seat is taken": DeclineWaiting(46, "the seat is taken"),
+    # --- groups
+    "group new North": MakeGroup("North"),
+    'group new "The Salt Company"': MakeGroup("The Salt Company"),
+    "group North": JoinGroup("North"),
+    "group leave": LeaveGroup(),
+    "groups": ShowGroups(),
+    "as Kurt": SpeakAs("Kurt"),
+    'as "Anna Maria"': SpeakAs("Anna Maria"),
     "since #5": ShowSince(event=5),
     "since oct mag ost lan tug": ShowSince("oct mag ost lan tug"),
     # --- looking back
@@ -1020,6 +1039,7 @@ LINES: dict[str, object] = {
     "diff #5 session 1": Diff("#5", "session 1"),
     "diff start of session 1 #9": Diff("start of session 1", "#9"),
     "party at #5": ShowParty("#5"),
+    "party group all": ShowParty(group="all"),
     "odds Kotorikh Perception vs 3": CheckOdds("Kotorikh", PERCEPTION, 3),
     "odds Kotorikh Perception and Knowledge instead default 2 less 1 advantage 2 disadvantage 1 best worst"
     " +1 torch when dark vs 3"
@@ -1159,6 +1179,7 @@ LINES: dict[str, object] = {
     "log": ShowLog(),
     "log last 20": ShowLog(last=20),
     "log all": ShowLog(all=True),
+    "log last 5 group all": ShowLog(last=5, group="all"),
     "log last session Kotorikh awards": ShowLastSession(who="Kotorikh", type="XpAwarded"),
     "log session last XpAwarded Kotorikh": ShowLastSession(who="Kotorikh", type="XpAwarded"),
     "log session 3 Kotorikh": ShowLog(session=3, who="Kotorikh"),
@@ -2129,6 +2150,6 @@ def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
 def test_every_command_of_the_engine_is_decided() -> None:
     from engine.registry import DECIDES
 
-    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept}
+    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept, SpeakAs}
     import_module("engine.decide")
     assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECIDES) == elsewhere

@@ -111,6 +111,9 @@ scale of the disaster is seen at dawn
 scene of carnage in the hall
 scene is set for the duel at dawn
 seal of the duke is on the letter
+as the sun sets they leave the inn
+group of bandits waits at the ford
+groups of pilgrims pass the mill
 set sail for the islands at dawn
 serve the soup while it is hot
 session of the council ends in a row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command, in_short
-from engine.types import Amount, Character, Characteristic, Name, Player, Point, ReadyNpc, Text
+from engine.types import Amount, AnyGroup, Character, Characteristic, Name, Player, Point, ReadyNpc, Text
 from engine.value import value
 
 chapter(120, "Characters and traits", __name__)
@@ -92,13 +92,15 @@ class ShowSheet(Ask):
     corrected: bool = False
 
 
-@command("party [at POINT] [corrected]")
+@command("party [at POINT] [corrected] [group GROUP]")
 @value
 class ShowParty(Ask):
     """Show every character in a line or two, now or at an earlier point.
 
-    POINT and “corrected” are those of “help sheet”.
+    POINT and “corrected” are those of “help sheet”. If several groups play, it shows who is at yours. GROUP is another
+    one, or “all”.
     """
 
     point: Point | None = None
     corrected: bool = False
+    group: AnyGroup | None = None

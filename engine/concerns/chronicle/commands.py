@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Audience, Character, EventNumber, EventType, Point, SheetValue, Title
+from engine.types import Amount, AnyGroup, Audience, Character, EventNumber, EventType, Point, SheetValue, Title
 from engine.value import value
 
 chapter(100, "Looking back", __name__)
 
 
-@command("log [all] [session SESSION] [WHO] [TYPE] [last LAST]")
+@command("log [all] [session SESSION] [WHO] [TYPE] [last LAST] [group GROUP]")
 @value
 class ShowLog(Ask):
     """Show the log, or part of it.
 
     SESSION is the number of a session, WHO a character, TYPE a kind of event such as checks or notes, and LAST how many
-    events to show. At the prompt, “log” alone shows the last session, and “log all” everything.
+    events to show. At the prompt, “log” alone shows the last session, and “log all” everything. GROUP is one that plays
+    in the same world: without it, the log is that of all.
 
     log all
     log last 20
@@ -29,6 +30,7 @@ class ShowLog(Ask):
     last: Amount | None = None
     type: EventType | None = None
     all: bool = False
+    group: AnyGroup | None = None
 
 
 @command("log last session [WHO] [TYPE]", "log session last [WHO] [TYPE]")

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Audience, Bounds, Character, File
+from engine.types import Amount, AnyGroup, Audience, Bounds, Character, File
 from engine.value import value
 
 chapter(105, "Looking back", __name__)
 
 
 @command(
-    "recap [session SESSION] [for AUDIENCE]",
-    "recap [all] [for AUDIENCE]",
-    "recap [session RANGE] [for AUDIENCE]",
-    "recap [from session FIRST] [for AUDIENCE]",
+    "recap [session SESSION] [group GROUP] [for AUDIENCE]",
+    "recap [all] [group GROUP] [for AUDIENCE]",
+    "recap [session RANGE] [group GROUP] [for AUDIENCE]",
+    "recap [from session FIRST] [group GROUP] [for AUDIENCE]",
 )
 @value
 class TellRecap(Ask):
@@ -23,7 +23,7 @@ class TellRecap(Ask):
     as 2..4. With “all” every session is told, and with “from” all from FIRST on. AUDIENCE is “players”, which leaves
     out what players do not see, or one of them: then the names of their own characters stand out. What was undone is
     left out. “set NAME called = WORD” says what a recap calls somebody. The text is Markdown, and reads well as it is:
-    send it to the group. “why #N” explains a number in it.
+    send it to the group. “why #N” explains a number in it. GROUP is one that plays in the same world, or “all”.
 
     recap
     recap for players
@@ -38,9 +38,13 @@ class TellRecap(Ask):
     range: Bounds | None = None
     first: Amount | None = None
     all: bool = False
+    group: AnyGroup | None = None
 
 
-@command("stats [all] [session SESSION] [WHO] [for AUDIENCE]", "stats session all [WHO] [for AUDIENCE]")
+@command(
+    "stats [all] [session SESSION] [WHO] [group GROUP] [for AUDIENCE]",
+    "stats session all [WHO] [group GROUP] [for AUDIENCE]",
+)
 @value
 class ShowStats(Ask):
     """Show dice against expectation, players' luck, who acted, and trait results.
@@ -48,6 +52,7 @@ class ShowStats(Ask):
     SESSION is the number of a session; otherwise all of them count. WHO is a character. AUDIENCE is “players”, which
     leaves out what players do not see, also from all sums, or one of them, who then comes first. Rolls that are secret
     or undone, or have fudge points in them, are in no test. Real dice and the program's are tested by themselves.
+    GROUP is one that plays in the same world, or “all”.
 
     stats
     stats session 1
@@ -59,11 +64,12 @@ class ShowStats(Ask):
     who: Character | None = None
     audience: Audience | None = None
     all: bool = False
+    group: AnyGroup | None = None
 
 
 @command(
-    "report FILE [all] [session SESSION] [for AUDIENCE] [again]",
-    "report FILE session all [for AUDIENCE] [again]",
+    "report FILE [all] [session SESSION] [group GROUP] [for AUDIENCE] [again]",
+    "report FILE session all [group GROUP] [for AUDIENCE] [again]",
     "report FILE sheets [WHO, ...] [session SESSION] [for AUDIENCE] [again]",
     "report FILE sheets WHO... [session SESSION] [for AUDIENCE] [again]",
 )
@@ -74,7 +80,8 @@ class WriteReport(Ask):
     It has every sheet at every event, and the whole log. FILE ends in .html; with “again” one of that name is written
     over. It needs no network, and prints well. SESSION is the number of a session; otherwise all of them are in it.
     “sheets” writes sheets alone, to print, one a page: of each WHO, a character, or of all. AUDIENCE is “players”,
-    which leaves out what players do not see, or one of them, whose own characters then come first.
+    which leaves out what players do not see, or one of them, whose own characters then come first. GROUP is one that
+    plays in the same world, or “all”.
 
     report teapot.html
     report evening.html session 1
@@ -89,3 +96,4 @@ class WriteReport(Ask):
     sheets: bool = False
     who: tuple[Character, ...] = ()
     again: bool = False
+    group: AnyGroup | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Attendee, Date, SceneText, SessionTitle, Text, TitleBeforeNames
+from engine.types import Amount, AnyGroup, Attendee, Date, SceneText, SessionTitle, Text, TitleBeforeNames
 from engine.value import value
 
 chapter(10, "Sessions", __name__)
@@ -90,15 +90,17 @@ class MakeNote:
     text: Text
 
 
-@command("spotlight [session SESSION]")
+@command("spotlight [session SESSION] [group GROUP]")
 @value
 class ShowSpotlight(Ask):
     """Show who acted how often this session, and who has waited longest.
 
-    Checks, contests and other rolls of player characters count. SESSION is the number of an earlier session.
+    Checks, contests and other rolls of player characters count. SESSION is the number of an earlier session. GROUP is
+    one that plays in the same world, or “all”.
 
     spotlight
     spotlight session 1
     """
 
     session: Amount | None = None
+    group: AnyGroup | None = None

@@ -12,7 +12,8 @@ def _session(event: SessionStarted) -> str:
     there = (*event.present, *event.characters)
     who = f", with {join_names(there)}" if there else ""
     held = f" on {event.held}" if event.held else ""
-    return f"Session {event.number} begins{held}{f': {event.title}' if event.title else ''}{who}"
+    at = f" at {event.group}" if event.group else ""
+    return f"Session {event.number} begins{at}{held}{f': {event.title}' if event.title else ''}{who}"
 
 
 @narrates(SessionEnded)

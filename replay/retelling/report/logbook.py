@@ -105,6 +105,7 @@ def log_chapters(view: View, seen: Sequence[Visible]) -> tuple[LogChapter, ...]:
     """Return the log of the visible events by evenings, the last one first."""
     state = view.campaign.state
     titles = {session.number: session.title for session in state.sessions}
+    seen = sorted(seen, key=lambda each: state.session_at(each.logged)) if state.boards else seen
     found = []
     ended = [evolve(each, ending=end_sentence(each.event, taken)) for each, taken in with_whose_lines(seen)]
     for number, group in groupby(

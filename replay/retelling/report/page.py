@@ -12,11 +12,12 @@ from markupsafe import Markup
 from engine.campaign import Campaign
 from engine.clock import table_time
 from engine.concerns.sessions.events import NoteMade, SceneSet
-from engine.point import session_span
+from engine.point import group_of_session, session_span
 from engine.refusal import Refused
 from engine.state import State
 from engine.value import value
 from replay.audience.rule import View, Visible
+from replay.retelling.recap import must_be_played
 from replay.retelling.report.counted import (
     dice_shown,
     evening_chart,
@@ -78,18 +79,24 @@ class Scope:
     evening: Stretch
 
     @classmethod
-    def of(cls, campaign: Campaign, session: int | None = None, audience: str | None = None) -> Scope:
-        """Return the scope of a report. Raise Refused if nothing was played, or too much for one page."""
+    def of(
+        cls, campaign: Campaign, session: int | None = None, audience: str | None = None, group: str | None = None
+    ) -> Scope:
+        """Return the scope of a report, of a group or of all for None.
+
+        Raise Refused if nothing was played, or too much for one page.
+        """
         state = campaign.state
-        if not state.sessions:
-            raise Refused("nothing has been played yet", about="session", hint="“session start” opens a session")
-        number = state.session if session is None else session
+        group = group_of_session(state, session) if state.boards and session is not None else group
+        must_be_played(state, group)
+        last = state.next_session - 1 if group is None else state.seen_from(group).session
+        number = last if session is None else session
         evening = Stretch(*session_span(state, number))
         span = Stretch(0, state.seq) if session is None else evening
         if span.last - span.after > MOST_EVENTS:
             events = f"{span.last - span.after:,} events are too many for one page"
             raise Refused(events, about="session", hint=f"choose one evening, such as session {state.session}")
-        view = View.of(campaign, audience)
+        view = View.of(campaign, audience).of_group(group)
         view.work_out(span.after, span.last)
         return cls(view, session, span, number, evening)
 
@@ -106,7 +113,9 @@ class Scope:
     @property
     def told(self) -> tuple[Visible, ...]:
         """The events of the evening that the audience sees."""
-        return tuple(each for each in self.seen if self.evening.after < each.logged <= self.evening.last)
+        state, number = self.campaign.state, self.number
+        found = (each for each in self.seen if self.evening.after < each.logged <= self.evening.last)
+        return tuple(each for each in found if not state.boards or state.session_at(each.logged) == number)
 
     @property
     def span_counted(self) -> Places:
@@ -126,7 +135,8 @@ class Scope:
     @property
     def sessions(self) -> tuple[tuple[int, int], ...]:
         """The number of each session with the first event, as the audience counts."""
-        return tuple((each.number, self.view.numbering.renumber(each.start)) for each in self.campaign.state.sessions)
+        found = (each for each in self.campaign.state.sessions if self.view.group in (None, each.group))
+        return tuple((each.number, self.view.numbering.renumber(each.start)) for each in found)
 
     @cached_property
     def then(self) -> State:
@@ -207,7 +217,8 @@ def gather_seals(scope: Scope) -> dict[str, Any]:
 def gather_story(scope: Scope) -> dict[str, Any]:
     """Return the masthead, the evenings, the moments and the corrections."""
     state, view, names = scope.campaign.state, scope.view, NameFinder.of(scope.heroes)
-    others = state.sessions if scope.session is None else []
+    own = [each for each in state.sessions if view.group in (None, each.group)]
+    others = own if scope.session is None else []
     corrections = list(corrections_told(view, scope.span.after, scope.span.last))
     evening = tell_evening(view, scope.number, names)
     # in their order, so that each evening's state is folded from that of the one before

@@ -11,7 +11,7 @@ from engine.store.door import Head
 from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically, must_not_exist
 from engine.value import value
-from replay.audience.rule import View
+from replay.audience.rule import View, Withheld
 from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import GENERATOR, render
@@ -50,18 +50,25 @@ class SheetsWritten:
 
 
 def write_report(
-    campaign: Campaign, path: Path, session: int | None = None, audience: str | None = None, *, again: bool = False
+    campaign: Campaign,
+    path: Path,
+    session: int | None = None,
+    audience: str | None = None,
+    *,
+    again: bool = False,
+    group: str | None = None,
 ) -> Written:
-    """Write a report of a session, or of all, into a file. Raise Refused or LogError."""
+    """Write a report of a session, or of all of a group or of every one, into a file. Raise Refused or LogError."""
     found: list[Scope] = []
 
     def page() -> str:
-        found.append(Scope.of(campaign, session, audience))
+        found.append(Scope.of(campaign, session, audience, group))
         return render(gather_page(found[0]))
 
     bytes, head = write_page(campaign, path, page, again=again)
     scope = found[0]
-    withheld = scope.span.last - scope.span.after - len(scope.seen)
+    span = scope.view.events(scope.span.after, scope.span.last)
+    withheld = sum(isinstance(each, Withheld) and scope.view.is_of_group(each.seq) for each in span)
     unshown = sum(not scope.view.sees(name) for name in campaign.state.sheets)
     known = (withheld, unshown, head) if scope.view.numbering.has_gaps else (None, unshown, None)
     return Written(path, bytes, len(scope.seen), *known)

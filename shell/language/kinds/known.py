@@ -24,6 +24,7 @@ from shell.language.kinds.text import (
     missing_at_end,
     read_quoted,
     spelled_name,
+    without_comment,
     word_end,
 )
 from shell.language.lookup import Index, index_of, shortens
@@ -357,6 +358,21 @@ class KeyKind(Known):
             return found
         other = Known(self.name, names.every_key).read(text, at, scene)
         return found if isinstance(other, Misreading) else other
+
+
+@value
+class GroupKind(Known):
+    """A group in full, in any case. Any other text is read too, so that the refusal says how to make one."""
+
+    open: ClassVar[bool] = True
+
+    def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
+        """Return a known group, or whatever ends the line, but no word that stands for something else there."""
+        found = super().read(text, at, scene)
+        typed = without_comment(text[at:]).strip()
+        if not isinstance(found, Misreading) or found.unfinished or typed.split()[0].casefold() in RESERVED["group"]:
+            return found
+        return typed.strip(QUOTES), at + len(typed)
 
 
 @value

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from engine import types as words
-from shell.language import names
+from shell.language import group_names, names
 from shell.language.kinds import files
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, NewLogName, WorldName
@@ -32,6 +32,7 @@ from shell.language.kinds.free import (
 from shell.language.kinds.known import (
     ContainerKind,
     EventTypeKind,
+    GroupKind,
     KeyKind,
     Known,
     KnownOfFew,
@@ -160,6 +161,9 @@ KINDS: dict[Any, Callable[[], Kind]] = {
         "ritual", names.rituals, "“ritual NAME needs NEED” plans one", lacking="no {} “{}” is still to be performed"
     ),
     words.Need: lambda: KnownOfFew("need", names.needs),
+    words.Group: lambda: GroupKind("group", group_names.groups, "“group new NAME” makes one", whole=True),
+    words.AnyGroup: lambda: Known("group", group_names.groups_or_all, "“groups” lists them", whole=True),
+    words.Speaker: lambda: KnownOrNew("speaker", group_names.speakers),
     words.Goal: lambda: KnownOfFew("goal", names.goals, "“goal NAME needs NEED” sets one"),
     words.Complication: lambda: KnownOfFew("complication", names.complications),
     words.SpellRange: lambda: KnownOfFew("range", names.spell_words("reach")),

@@ -1,0 +1,136 @@
+"""Two groups' lines in any order give each what it has when it plays alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from given import folder, log_of
+from hypothesis import given as for_all
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from engine.attendance import those_there
+from engine.concerns.clocks.sheet import FIGHT
+from engine.sheet import values, view
+from replay.audit.auditor import audit
+from shell.runner import Desk
+
+WORLD = """\
+new fudge The World
+rules points 3
+pc Ada by Ann
+pc Abe by Ann
+pc Bo by Bob
+pc Bea by Bob
+trait Ada Climbing Good
+trait Abe Climbing Fair
+trait Bo Climbing Great
+trait Bea Climbing Poor
+define key Vow
+define gift Brave
+gain Ada Vow
+gain Bo Vow
+as Ann
+group new South
+as Bob
+group new North"""
+
+#: What a group may type: {0} and {1} are its characters.
+LINES = (
+    "session start with {0}, {1}",
+    "session start with {0}",
+    "session start",
+    "session end",
+    "scene By the {0}",
+    "note Rain on {1}",
+    "fight start",
+    "fight end",
+    "round",
+    "award all 2",
+    "award {0} 3 for daring",
+    "forfeit {0} 1",
+    "check {0} climbing vs Fair rolled +1",
+    "check {1} climbing vs Great rolled -2",
+    "all climbing Fair rolled 0 0",
+    "roll 2d6 for {1} rolled 3 4",
+    "effect {0} stunned a -1 until fight",
+    "effect {1} wet a -1 until scene",
+    "effect {0} tired a -1 until session",
+    "effect {0} slow a -1 next turn",
+    "gain {1} Brave until round",
+    "hit {0} Vow",
+    "point {0} -1",
+    "give {0} 3 torches",
+    "undo",
+    "undo last 2",
+    "redo",
+    "xcard back",
+    "recap",
+    "stats",
+    "spotlight",
+    "keys",
+    "party",
+    "sheet {0}",
+    "session start with Nobody",
+)
+
+SPEAKERS = {"South": ("Ann", ("Ada", "Abe")), "North": ("Bob", ("Bo", "Bea"))}
+
+TURNS = st.lists(st.tuples(st.sampled_from(sorted(SPEAKERS)), st.sampled_from(LINES)), min_size=4, max_size=30)
+
+
+def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
+    """Play the turns of groups, and return what a group was answered and has in the end, under its own numbers."""
+    path = place / "mixed.db"
+    path.write_bytes(log_of(WORLD))
+    desk, said, found = Desk(path), [], {}
+    for group, line in turns:
+        speaker, characters = SPEAKERS[group]
+        assert desk.do(f"as {speaker}").fault is None
+        outcome = desk.do(line.format(*characters))
+        if group == of:
+            answer = outcome.answer.text() if outcome.answer else ""
+            fault = (outcome.fault.message, outcome.fault.hint) if outcome.fault else ()
+            said.append((line, answer, fault))
+    assert desk.do(f"as {SPEAKERS[of][0]}").fault is None
+    campaign = desk.campaign
+    assert campaign is not None
+    state = campaign.state
+    events = [seq for seq in range(PREFIX + 1, state.seq + 1) if state.group_at(seq) == of]
+    numbers = {seq: place for place, seq in enumerate(events, start=PREFIX + 1)}
+    sessions = {each.number: place for place, each in enumerate((s for s in state.sessions if s.group == of), start=1)}
+    found = {
+        "said": said,
+        "sheets": {name: values(view(state, name)) for name in SPEAKERS[of][1]},
+        "scene": state.scene,
+        "fight": FIGHT.of(state) and (FIGHT.of(state).title, FIGHT.of(state).round),
+        "there": [sheet.name for sheet in those_there(state, state.sheets.values())],
+        "rolls": [*map(repr, state.rolls.values())],
+        "open": state.session_open,
+    }
+    assert audit(campaign).ok
+    desk.close()
+    return {name: renumber(repr(held), numbers, sessions) for name, held in found.items()}
+
+
+PREFIX = len(WORLD.splitlines()) - 2
+
+
+def renumber(text: str, numbers: dict[int, int], sessions: dict[int, int]) -> str:
+    """Return a text with the numbers that events and sessions have among those of their group."""
+    text = re.sub(r"#(\d+)", lambda found: f"#{numbers.get(int(found[1]), found[1])}", text)
+    text = re.sub(r"([Ss]ession )(\d+)", lambda found: f"{found[1]}{sessions.get(int(found[2]), 'next')}", text)
+    return re.sub(r"\b(of|seq)=\d+", "", text)
+
+
+@pytest.mark.slow
+@settings(max_examples=40, deadline=None)
+@for_all(TURNS, st.sampled_from(sorted(SPEAKERS)))
+def test_a_group_has_what_it_has_alone_whatever_another_plays_between(turns: list[tuple[str, str]], of: str) -> None:
+    with folder() as place:
+        mixed = play(turns, of, Path(place))
+        alone = play([each for each in turns if each[0] == of], of, Path(place))
+    assert mixed == alone
