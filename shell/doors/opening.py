@@ -103,7 +103,7 @@ def stay(status: ExitStatus) -> ExitStatus:
     serving = sys.modules.get("shell.serving.parent")
     if serving is not None:
         sys.stdout.flush()
-        serving.wait_while_serving()
+        serving.wait_while_serving(lambda remark: print(remark, flush=True))
     return status
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.patterns import pattern
 from shell.runner import Desk
-from shell.serving.asking import PhoneAsking, asking_phones
+from shell.serving.asking import PhoneAsking, asking_phones, remark_on
 from shell.serving.folder import FolderWatch, LiveFolder, is_running
 
 #: The two digits of a phone, typed alone.
@@ -59,7 +59,8 @@ class Waiting:
         is_on = is_running(held.get("pid"))
         self.server = held["pid"] if is_on else None
         self.asking = asking_phones(folder)
-        self.followers = count_screens(held) if is_on else PAGES_ENDED if held else ""
+        told = remark_on(held) or count_screens(held)
+        self.followers = told if is_on else PAGES_ENDED if held else ""
 
     def expand(self, line: str) -> str:
         """Return the line that two digits stand for while a phone asks, or else the line as it is."""

@@ -20,7 +20,8 @@ from engine.refusal import Refused
 from engine.text import join_names
 from shell.output import PLAIN, page_columns
 from shell.render import Answer, Asked, answers
-from shell.serving.asking import PhoneAsking, asking_phones, tell_time
+from shell.serving.addresses import USUAL_PORT, own_addresses
+from shell.serving.asking import NOBODY_CAME, PhoneAsking, asking_phones, tell_time
 from shell.serving.folder import LiveFolder
 from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
 
@@ -54,7 +55,10 @@ def answer_serve(asked: Asked) -> Answer:
     command, file, found = asked.command, served_file(asked), find_served(live_folder(asked))
     if found is not None:
         must_be_of(file, found)
+        leave_order(live_folder(asked), {"shown": True})
         return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
+    if command.lan and not own_addresses():
+        raise Refused("this computer is in no network", hint="“serve” shows the pages on this computer alone")
     try:
         started = start_serving(file, live_folder(asked), lan=command.lan, port=command.port)
     except NotServed as error:
@@ -89,8 +93,6 @@ def not_served(command: ServePages, error: NotServed) -> Refused:
 
 def moved_port(command: ServePages, started: Served) -> list[str]:
     """Say that another port than the usual one is used, which is in use."""
-    from shell.serving.addresses import USUAL_PORT
-
     moved = command.port is None and started.port != USUAL_PORT
     return [f"Port {USUAL_PORT} is in use; serving at {started.port}."] if moved else []
 
@@ -124,6 +126,8 @@ def status_lines(found: Served) -> Iterator[str]:
     yield from code_lines(found.urls[0]) if found.lan else []
     yield from (f"  Also at {url}" for url in found.urls[1:])
     yield f"  {tell_followers(found)}"
+    if found.unopened:
+        yield f"  {NOBODY_CAME.format(found.port)}"
 
 
 def tell_followers(found: Served) -> str:

@@ -28,6 +28,7 @@ def serve_log(arguments: list[str]) -> int:
         return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
     try:
         server = Server(path, opened, lan=lan)
+        server.begin_to_serve()
     except (LogError, OSError) as error:
         return answer_starter({"error": str(error)}, 1)
     answer_starter({"urls": server.urls, "port": server.port, "lan": lan, "addresses": server.addresses}, 0)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from engine.value import value
 from shell.serving.folder import LiveFolder
+
+#: What may be wrong if the pages are shown to a network, and nobody comes.
+NOBODY_CAME = "Nobody has opened the page yet. Does this computer's firewall let port {} in?"
 
 
 @value
@@ -26,6 +30,14 @@ class PhoneAsking:
         """Return it as the contract of `--json` promises."""
         kind = "seat" if self.player else "link"
         return {"number": self.number, "player": self.player, "line": None, "kind": kind, "at": self.at}
+
+
+def remark_on(serving: Mapping[str, Any]) -> str:
+    """Return what the game master should know of the pages, "" for nothing."""
+    urls, port = serving.get("urls"), serving.get("port")
+    if serving.get("moved") and isinstance(urls, list) and urls:
+        return f"this computer's address is now {str(urls[0]).split('/')[2]}: “serve” shows the new link"
+    return NOBODY_CAME.format(port) if serving.get("unopened") else ""
 
 
 def asking_phones(folder: LiveFolder) -> list[PhoneAsking]:

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import msgspec
 
 from engine.value import value
 from shell.serving.addresses import HERE
+from shell.serving.asking import remark_on
 from shell.serving.folder import LiveFolder
 
 #: How many seconds the process may take until it serves, to answer whether it runs, and to end.
@@ -35,6 +37,7 @@ class Served:
     followers: int = 0
     seats: tuple[tuple[str, int | None], ...] = ()
     path: str = ""
+    unopened: bool = False
 
 
 class NotServed(Exception):
@@ -47,15 +50,16 @@ class NotServed(Exception):
 
 def find_served(folder: LiveFolder) -> Served | None:
     """Return who serves the pages of a campaign now, also in another terminal, or None."""
-    held = folder.read("serving")
+    held = folder.read_serving()
     try:
         found = msgspec.convert(held, _Told)
     except msgspec.ValidationError:
         return None
     seats = tuple((str(each["player"]), each.get("seen")) for each in found.seats)
-    if not shows_pages(found):
+    if not takes_requests(found.port):
         return None
-    return Served(found.port, found.lan, tuple(found.urls), found.followers, seats, found.path)
+    urls = tuple(found.urls)
+    return Served(found.port, found.lan, urls, found.followers, seats, found.path, found.unopened)
 
 
 class _Told(msgspec.Struct):
@@ -65,17 +69,16 @@ class _Told(msgspec.Struct):
     followers: int = 0
     seats: list[dict[str, Any]] = []
     path: str = ""
+    unopened: bool = False
 
 
-def shows_pages(found: _Told) -> bool:
-    """Return whether the pages are there: a server that was killed leaves its file behind."""
-    link = found.urls[0].split("/")[3] if found.urls else ""
+def takes_requests(port: int) -> bool:
+    """Return whether there is a server at a port of this computer, however busy."""
     try:
-        with socket.create_connection((HERE, found.port), ANSWERS_WITHIN) as asking:
-            asking.sendall(f"GET /{link}/ HTTP/1.1\r\nHost: {HERE}:{found.port}\r\nConnection: close\r\n\r\n".encode())
-            return asking.recv(64).startswith(b"HTTP/1.1 200")
+        socket.create_connection((HERE, port), ANSWERS_WITHIN).close()
     except OSError:
         return False
+    return True
 
 
 def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None) -> Served:
@@ -131,7 +134,14 @@ def leave_order(folder: LiveFolder, held: dict[str, Any]) -> None:
     folder.write(f"order-{time.time_ns()}", held)
 
 
-def wait_while_serving() -> None:
-    """Wait while this process serves pages."""
-    for process in STARTED.values():
-        process.wait()
+def wait_while_serving(say: Callable[[str], None]) -> None:
+    """Wait while this process serves pages, and say what there is to know of them."""
+    said = ""
+    for folder, process in STARTED.items():
+        while process.poll() is None:
+            remark = remark_on(folder.read("serving"))
+            if remark not in ("", said):
+                say(remark)
+            said = remark
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1)

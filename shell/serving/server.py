@@ -27,6 +27,10 @@ T = TypeVar("T")
 #: How often the log and the folder are looked at, in seconds.
 LOOK_EVERY = 0.1
 
+#: How often this computer's addresses are looked up, and after how long it is odd that nobody came, in seconds.
+PLACE_EVERY = 5
+OPENED_WITHIN = 60
+
 #: The file that says who serves and who follows.
 SERVING = "serving"
 
@@ -42,12 +46,15 @@ class Server:
         self.opened, self.lan = opened, lan
         self.port = int(opened.getsockname()[1])
         self.addresses = (own_addresses() if lan else []) or [HERE]
-        self.hosts = {f"{each}:{self.port}" for each in (*self.addresses, HERE, "localhost")}
+        self.hosts: set[str] = set()
+        self.name_hosts()
         self.link = table_link(self.folder)
         self.seats = Seats(self.folder, self.following.name_now)
         self.seats.load()
         self.streams = Streams()
         self.seen: dict[str, int] = {}
+        self.began = time.monotonic()
+        self.was_opened = self.has_moved = False
         self.noted: dict[str, Any] = {}
         config = uvicorn.Config(
             make_app(self),
@@ -67,17 +74,37 @@ class Server:
         """The addresses of the pages, the one to show first."""
         return [f"http://{each}:{self.port}/{self.link}/" for each in self.addresses]
 
-    async def run(self) -> None:
-        """Serve until it is told to stop."""
-        for name in ("ask-", "answer-", "order-"):  # of a server that was killed
+    @property
+    def is_unopened(self) -> bool:
+        """Whether it is odd by now that nobody in the network has opened the page."""
+        return self.lan and not self.was_opened and time.monotonic() - self.began > OPENED_WITHIN
+
+    def name_hosts(self) -> None:
+        """Answer to this computer's addresses."""
+        self.hosts.clear()
+        self.hosts |= {f"{each}:{self.port}" for each in (*self.addresses, HERE, "localhost")}
+
+    def move(self, addresses: list[str]) -> None:
+        """Take in the addresses that this computer has now. Where it has none, those that it had may come back."""
+        if addresses and addresses != self.addresses:
+            self.addresses, self.has_moved = addresses, True
+            self.name_hosts()
+
+    def begin_to_serve(self) -> None:
+        """Remove what is left of a server that was killed, and write down that this one serves."""
+        for name in ("ask-", "answer-", "order-"):
             for _ in self.folder.take_all(name):
                 pass
         self.note()
-        looking = asyncio.create_task(self.keep_looking())
+
+    async def run(self) -> None:
+        """Serve until it is told to stop."""
+        tasks = [asyncio.create_task(self.keep_looking()), asyncio.create_task(self.keep_place())]
         try:
             await self.http.serve([self.opened])
         finally:
-            looking.cancel()
+            for task in tasks:
+                task.cancel()
             self.seats.close()
             self.folder.remove(SERVING)
             self.reader.shutdown(wait=False, cancel_futures=True)
@@ -104,6 +131,14 @@ class Server:
             self.seats.forget_old(time.monotonic())
             await asyncio.sleep(LOOK_EVERY)
 
+    async def keep_place(self) -> None:
+        """Look now and then whether this computer has another address, and whether anybody came."""
+        while True:
+            await asyncio.sleep(PLACE_EVERY)
+            if self.lan:
+                self.move(await asyncio.to_thread(own_addresses))
+            self.note()
+
     def obey(self) -> None:
         """Do what the game master answered and ordered."""
         for name, answer in self.folder.take_all("answer-"):
@@ -119,7 +154,9 @@ class Server:
 
     def carry_out(self, order: dict[str, Any]) -> None:
         """Carry out an order from another terminal."""
-        if order.get("stop"):
+        if order.get("shown"):
+            self.has_moved = False
+        elif order.get("stop"):
             self.stop()
         elif order.get("new link"):
             self.link = new_link(self.folder)
@@ -135,6 +172,7 @@ class Server:
     def begin(self, stream: Stream, player: str | None) -> None:
         """Count a page that follows."""
         self.streams.open.append(stream)
+        self.was_opened = True
         if player is not None:
             self.seen[player] = int(time.time())
         self.note()
@@ -154,6 +192,8 @@ class Server:
             "port": self.port,
             "lan": self.lan,
             "urls": self.urls,
+            "moved": self.has_moved,
+            "unopened": self.is_unopened,
             "followers": len(self.streams.open),
             "seats": [{"player": player, "seen": self.seen.get(player)} for player in sorted(seats)],
         }

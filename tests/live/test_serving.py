@@ -7,17 +7,23 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from served import Table, served, soon
+from served import EVENING, Table, served, soon
 
+from shell.render import phones
 from shell.runner import Desk
+from shell.serving import addresses
+from shell.serving.addresses import USUAL_PORT
+from shell.serving.asking import NOBODY_CAME, remark_on
 from shell.serving.folder import LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
-from shell.serving.parent import NotServed, find_served, leave_order, start_serving, stop_serving
+from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
 from shell.serving.seats import MOST_ASKING
-from shell.serving.streams import MOST_STREAMS
+from shell.serving.server import OPENED_WITHIN, Server
+from shell.serving.streams import MOST_STREAMS, Stream
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +79,7 @@ def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(other: Ta
     soon(lambda: bool(other.folder.read("seats")))
     os.kill(other.folder.read("serving")["pid"], signal.SIGKILL)
     soon(lambda: find_served(other.folder) is None)
-    assert other.folder.read_serving() == {}
+    soon(lambda: other.folder.read_serving() == {})
     assert other.desk.do("waiting").status == 0
     link = other.link
     other.served = start_serving(other.file, other.folder, lan=False, port=None)
@@ -274,6 +280,227 @@ def test_so_many_screens_follow_and_no_more(other: Table) -> None:
         phone.sees(lambda has: has["lines"][-1]["text"] == "A bell rings")
         phone.hangs_up()
     soon(lambda: other.folder.read("serving")["followers"] == 0)
+
+
+def test_a_body_in_pieces_without_end_is_cut_off(table: Table) -> None:
+    with socket.create_connection(("127.0.0.1", table.served.port), timeout=20) as asking:
+        head = f"POST {table.link}join HTTP/1.1\r\nHost: {table.host}\r\nOrigin: http://{table.host}\r\n"
+        asking.sendall(f"{head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+        answer = b""
+        with suppress(OSError):
+            for _ in range(2000):
+                asking.sendall(b"400\r\n" + b"[" * 1024 + b"\r\n")
+        with suppress(OSError):
+            answer = asking.recv(100)
+        assert answer.startswith(b"HTTP/1.1 400") or not answer
+    assert table.ask("GET", table.link)[0] == 200
+
+
+@pytest.mark.parametrize("target", ["/" + "x" * 9000, "/../../etc/passwd", "http://evil.example/", "*", "//"])
+def test_a_strange_target_leads_nowhere(table: Table, target: str) -> None:
+    with socket.create_connection(("127.0.0.1", table.served.port), timeout=20) as asking:
+        asking.sendall(f"GET {target} HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\n\r\n".encode())
+        assert asking.recv(12)[9:] in (b"400", b"404", b"414")
+
+
+@pytest.mark.slow
+def test_while_one_address_holds_half_requests_open_another_is_served(table: Table) -> None:
+    held = []
+    for _ in range(300):
+        each = socket.create_connection(("127.0.0.1", table.served.port), source_address=("127.0.0.3", 0))
+        with suppress(OSError):
+            each.sendall(b"GET / HTTP/1.1\r\nHost:")
+        held.append(each)
+    try:
+        phone = table.follow()
+        phone.sees(lambda has: True)
+        assert phone.status == 200
+    finally:
+        for each in held:
+            each.close()
+
+
+def test_texts_that_look_like_markup_or_messages_stay_texts(other: Table) -> None:
+    phone = other.follow()
+    phone.sees(lambda has: True)
+    for hostile in ("</script><script>x</script>", "__proto__", "a\u202etxet", "event: gone", "data: {}"):
+        other.play(f"note {hostile}")
+        phone.sees(lambda has, hostile=hostile: has["lines"][-1]["text"] == hostile)  # type: ignore[misc]
+    assert all("gone" not in each for each in phone.seat)
+
+
+# --- phones that want a seat without being given one ----------------------------------------------------------------
+
+
+def test_a_phone_that_asks_has_no_seat_until_its_own_digits_are_typed(other: Table) -> None:
+    cookie, code = other.join("Kim")
+    wrong = 10 + (code - 9) % 90
+    refused = other.desk.do(f"take {wrong}").fault
+    assert refused is not None
+    assert refused.message == f"no phone shows {wrong}"
+    phone = other.follow(cookie)
+    phone.sees(lambda has: True)
+    while not phone.seat:
+        phone.reads()
+    assert phone.seat == [{"seat": {"player": None}}]
+    assert other.folder.read("serving")["seats"] == []
+
+
+def test_a_made_up_cookie_and_one_of_another_table_have_no_seat(other: Table, tmp_path: Path) -> None:
+    (tmp_path / "second").mkdir()
+    with served(tmp_path / "second") as second:
+        cookie, code = second.join("Kim")
+        second.play(f"take {code}")
+        soon(lambda: bool(second.folder.read("seats")))
+        for given in (cookie, "seat=made-up", "seat=", "seat=" + "x" * 4000):
+            phone = other.follow(given)
+            phone.sees(lambda has: True)
+            while not phone.seat:
+                phone.reads()
+            assert phone.seat == [{"seat": {"player": None}}]
+
+
+def test_many_phones_that_ask_are_turned_away_and_the_first_keeps_its_digits(other: Table) -> None:
+    _, code = other.join("Kim")
+    asked = [other.ask("POST", f"{other.link}join", {"player": "Jo"})[0] for _ in range(100)]
+    assert set(asked) == {429}
+    assert other.folder.names("ask-") == [f"ask-{code}"]
+
+
+def test_a_second_phone_of_a_player_is_told(other: Table) -> None:
+    _, code = other.join("Kim")
+    other.play(f"take {code}")
+    soon(lambda: bool(other.folder.read("serving")["seats"]))
+    other.folder.write("ask-47", {"player": "Kim", "at": 0})
+    answer = other.desk.do("take 47").answer
+    assert answer is not None
+    assert answer.text() == "✓ Kim's phone has a seat. Kim has another phone here already"
+
+
+# --- what is typed ---------------------------------------------------------------------------------------------
+
+
+def said(table: Table, line: str) -> str:
+    """Return the answer to a line."""
+    answer = table.desk.do(line).answer
+    assert answer is not None, line
+    return str(answer.text())
+
+
+def refusal(desk: Desk, line: str) -> tuple[str, str | None]:
+    """Return the message and the hint of a refused line."""
+    fault = desk.do(line).fault
+    assert fault is not None, line
+    return fault.message, fault.hint
+
+
+def test_pages_that_are_on_already_show_their_link_also_elsewhere(other: Table) -> None:
+    elsewhere = Desk(other.file)
+    answer = elsewhere.do("serve lan").answer
+    assert answer is not None
+    assert answer.text().splitlines()[0] == f"Players follow at {other.served.urls[0]}"
+    assert answer.data["url"] == other.served.urls[0]  # type: ignore[index]
+    elsewhere.close()
+
+
+def test_dropping_somebody_without_a_seat_names_those_who_have_one(other: Table) -> None:
+    assert refusal(other.desk, "serve drop Jo") == ("no player “Jo” follows", "nobody has a seat")
+    _, code = other.join("Kim")
+    other.play(f"take {code}")
+    soon(lambda: bool(other.folder.read("serving")["seats"]))
+    assert refusal(other.desk, "serve drop Jo") == ("no player “Jo” follows", "seats: Kim")
+
+
+@pytest.mark.parametrize("line", ["serve stop", "serve new link", "serve drop Kim"])
+def test_what_is_not_served_cannot_be_changed(tmp_path: Path, line: str) -> None:
+    desk = Desk(tmp_path / "mill.db")
+    for each in EVENING.splitlines():
+        desk.do(each)
+    assert refusal(desk, line) == ("nothing is served", "“serve lan” lets players follow on their phones")
+    assert refusal(desk, "take 46")[0] == "nothing waits"
+    desk.close()
+
+
+def test_a_named_port_that_is_in_use_is_refused_with_the_next(other: Table) -> None:
+    port = other.served.port
+    other.desk.do("serve stop")
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        found = refusal(other.desk, f"serve {port}")
+        assert found == (f"port {port} cannot be used", f"“serve {port + 1}” tries the next")
+
+
+def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(other: Table) -> None:
+    other.desk.do("serve stop")
+    with socket.socket() as taken, suppress(OSError):  # perhaps somebody has it anyway
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", USUAL_PORT))
+        taken.listen()
+        first, *_ = said(other, "serve").splitlines()
+        found = find_served(other.folder)
+        assert found is not None
+        assert first == f"Port {USUAL_PORT} is in use; serving at {found.port}."
+
+
+def test_without_a_network_nothing_is_served_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(phones, "own_addresses", list)
+    desk = Desk(tmp_path / "mill.db")
+    desk.do("new fudge")
+    hint = "“serve” shows the pages on this computer alone"
+    assert refusal(desk, "serve lan") == ("this computer is in no network", hint)
+    desk.close()
+
+
+def test_of_several_addresses_the_first_has_the_code_and_the_others_stand_below() -> None:
+    urls = ("http://192.168.1.5:8417/K7QD3XPZ9LMN4RTA/", "http://8.8.8.8:8417/K7QD3XPZ9LMN4RTA/")
+    lines = list(phones.started_lines(Served(8417, True, urls)))
+    assert lines[0] == f"✓ Players follow at {urls[0]}"
+    assert f"  Also at {urls[1]}" in lines
+    assert sum(line[-1] in "█▀▄" for line in lines) == 15
+
+
+def test_a_private_address_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = iter(["8.8.8.8", "192.168.1.5", None, "127.0.0.1"])
+    monkeypatch.setattr(addresses, "address_towards", lambda target: next(found))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [])
+    assert addresses.own_addresses() == ["192.168.1.5", "8.8.8.8"]
+
+
+# --- where nobody comes, and where this computer moves to -------------------------------------------------------------
+
+
+@pytest.fixture
+def server(other: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+    """Make a server that does not run, for the network."""
+    with socket.socket() as opened:
+        opened.bind(("127.0.0.1", 0))
+        yield Server(other.file, opened, lan=True)
+
+
+def test_after_a_minute_it_is_said_that_nobody_opened_the_page(server: Server) -> None:
+    server.note()
+    assert remark_on(server.folder.read("serving")) == ""
+    server.began -= OPENED_WITHIN
+    server.note()
+    assert remark_on(server.folder.read("serving")) == NOBODY_CAME.format(server.port)
+    server.begin(Stream("phone"), None)
+    assert remark_on(server.folder.read("serving")) == ""
+
+
+def test_another_address_is_told_until_the_new_link_was_shown(server: Server) -> None:
+    server.move([])
+    server.note()
+    assert remark_on(server.folder.read("serving")) == ""
+    server.move(["192.0.2.9"])
+    server.note()
+    said = f"this computer's address is now 192.0.2.9:{server.port}: “serve” shows the new link"
+    assert remark_on(server.folder.read("serving")) == said
+    assert f"192.0.2.9:{server.port}" in server.hosts
+    server.carry_out({"shown": True})
+    server.note()
+    assert remark_on(server.folder.read("serving")) == ""
 
 
 # --- beginning and ending --------------------------------------------------------------------------------------

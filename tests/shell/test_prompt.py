@@ -633,7 +633,11 @@ def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, 
     folder.write("serving", {"pid": os.getpid(), "followers": 1, "seats": []})
     folder.write("ask-46", {"player": "Kurt", "at": 0})
     player.sees("Kurt's phone asks for a seat: type the two digits on it and Enter")
-    player.types("46" + ENTER)
+    player.types(ENTER)  # not by Enter alone
+    player.types("47" + ENTER)
+    player.sees("no phone shows 47")
+    assert folder.names("answer-") == []
+    player.types(CTRL_C + "46" + ENTER)
     player.sees("✓ Kurt's phone has a seat")
     assert folder.read("answer-46") == {"taken": True}
     folder.remove("ask-46")
