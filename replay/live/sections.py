@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.campaign import GM
 from engine.concerns.checks.events import CheckResolved
+from engine.concerns.contests.events import ContestResolved
 from engine.concerns.phones.events import LineTaken
 from engine.concerns.safety.events import XCardShown
 from engine.concerns.sessions.events import NoteMade, SceneSet
@@ -22,6 +23,7 @@ from engine.rules.ladder import Ladder
 from engine.sheet import SheetView
 from engine.state import State
 from engine.store.codec import Unknown
+from engine.value import evolve
 from replay.audience.rule import View, Visible
 from replay.explain.terms import add_up_event, find_chance, tell_chance
 from replay.live.board import Board, CountdownSeen, set_board
@@ -142,13 +144,22 @@ def tell_roll(view: View, each: Visible) -> dict[str, Any]:
         "n": each.seq,
         "text": each.text,
         "faces": list(drawn_faces(event)) if known else [],
+        "sides": draw_sides(event),
         "who": list(dict.fromkeys(names_in(event, "character"))),
         "ok": event.success if isinstance(event, CheckResolved) and "success" not in each.blanks else None,
         "sums": list(tell_sums(view, each)),
-        "real": bool(getattr(event, "physical", False)),
+        "real": any(getattr(side, "physical", False) for side in (event, *getattr(event, "participants", ()))),
         "undone": not each.counts,
         "chance": chance_of_roll(each, rules),
     }
+
+
+def draw_sides(event: Any) -> list[list[Any]]:
+    """Return the sides of a contest with the dice that players see of each, none for any other roll."""
+    if not isinstance(event, ContestResolved):
+        return []
+    drawn = ((side, drawn_faces(evolve(side, dice=side.dice or event.dice))) for side in event.participants)
+    return [[side.character, list(faces)] for side, faces in drawn if faces]
 
 
 def tell_sums(view: View, each: Visible) -> Iterator[str]:

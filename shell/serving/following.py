@@ -23,6 +23,7 @@ class Following:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.document = Document()
+        self.replaced = False
         self.open()
 
     def open(self) -> None:
@@ -30,6 +31,11 @@ class Following:
         self.campaign = Campaign.open(self.path, writable=False)
         self.view = View.of(self.campaign, PLAYERS)
         self.seen = -1
+
+    def has_another_log(self) -> bool:
+        """Return whether another log took the place of the one that was followed, once for each."""
+        found, self.replaced = self.replaced, False
+        return found
 
     def look(self) -> dict[str, bytes]:
         """Return the sections that changed since the last look, as JSON."""
@@ -46,6 +52,7 @@ class Following:
         except LogError:  # perhaps another log took its place
             self.campaign.close()
             self.open()
+            self.replaced = True
         seq = self.campaign.state.seq
         if seq == self.seen:
             return None

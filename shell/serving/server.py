@@ -123,6 +123,8 @@ class Server:
         watch = FolderWatch()
         while True:
             found = await self.in_reader(Following.look)
+            if await self.in_reader(Following.has_another_log):
+                self.streams.end_all()  # pages that come back ask first for the event that they remember
             if found:
                 self.streams.send(sections_message(found))
                 self.note()  # a player may have another name

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,9 @@ from typing import Any
 import pytest
 from served import Table, served, soon
 
+from shell.runner import Desk
 from shell.serving.pages import PAGE_FILES, whole_page
+from shell.serving.parent import start_serving
 
 pytestmark = pytest.mark.slow
 
@@ -105,6 +109,7 @@ def test_a_phone_gets_its_seat_by_two_digits_and_shows_its_own_sheet(screens: Sc
 
 def test_what_is_new_since_a_phone_looked_is_counted(screens: Screens, table: Table) -> None:
     page = screens.open()
+    page.clock.set_fixed_time(0)  # by numbers, never by the phone's clock
     page.get_by_text("Fenna tries Boating").first.wait_for()
     page.goto("about:blank")
     table.play("note The rope tears", "note The lantern goes out")
@@ -126,6 +131,73 @@ def test_another_log_under_the_same_name_turns_the_page_red(screens: Screens, ta
     page.get_by_role("alert").wait_for(state="detached")
 
 
+def test_a_log_that_is_replaced_by_a_fork_turns_the_page_red(screens: Screens, table: Table, tmp_path: Path) -> None:
+    fork = tmp_path / "fork.db"
+    table.play(f"backup {fork}", "note The rope tears")
+    page = screens.open()
+    page.get_by_text("The rope tears").first.wait_for()
+    other = Desk(fork)
+    for line in ("note The rope holds", "note All is well"):
+        assert other.do(line).fault is None
+    other.close()
+    fork.replace(table.file)
+    page.get_by_role("alert").get_by_text("This is not the log that this phone saw").wait_for()
+    page.get_by_text("The rope holds").first.wait_for()
+
+
+def test_a_server_that_was_killed_comes_back_to_the_same_pages(screens: Screens, table: Table) -> None:
+    page = screens.open()
+    page.get_by_text("Fenna tries Boating").first.wait_for()
+    os.kill(table.folder.read("serving")["pid"], signal.SIGKILL)
+    page.get_by_text("no connection").wait_for()
+    table.play("note A bell rings")
+    start_serving(table.file, table.folder, lan=False, port=table.served.port)
+    page.locator(".story .note", has_text="A bell rings").wait_for()
+    assert page.locator(".story .note", has_text="A bell rings").count() == 1
+    page.get_by_text("live", exact=True).wait_for()
+
+
+def be_hidden(page: Any, hidden: str) -> None:
+    """Let a page be hidden as in a pocket, or be seen again."""
+    page.evaluate(
+        f"""() => {{ Object.defineProperty(document, "hidden", {{ value: {hidden}, configurable: true }});
+            document.dispatchEvent(new Event("visibilitychange")); }}"""
+    )
+
+
+def test_a_phone_that_slept_shows_the_same_as_one_that_did_not(screens: Screens, table: Table) -> None:
+    slept, awake = screens.open(), screens.open()
+    be_hidden(slept, "true")
+    soon(lambda: table.folder.read("serving")["followers"] == 1)
+    table.play("check Fenna Boating vs Fair rolled - - 0 0", "undo", "round", "mark Tib", "note A bell rings")
+    awake.locator(".story .note", has_text="A bell rings").wait_for()
+    assert slept.locator(".story .note", has_text="A bell rings").count() == 0
+    be_hidden(slept, "false")
+    slept.locator(".story .note", has_text="A bell rings").wait_for()
+    assert slept.locator("#page").inner_text() == awake.locator("#page").inner_text()
+
+
+def test_a_player_with_two_characters_chooses_between_them(screens: Screens, table: Table) -> None:
+    table.play('pc "Old Tib" by Noor')
+    page = screens.open("")
+    page.get_by_role("button", name="Noor").click()
+    table.play(f"take {page.locator('.code').inner_text()}")
+    page.locator(".me h2", has_text="Tib").wait_for()
+    page.get_by_role("button", name="Old Tib").click()
+    page.locator(".me h2", has_text="Old Tib").wait_for()
+    table.play("note A bell rings")
+    page.locator(".story .note", has_text="A bell rings").wait_for()
+    assert page.locator(".me h2").inner_text() == "Old Tib"
+    assert page.evaluate("document.activeElement.textContent") == "Old Tib"
+
+
+def test_somebody_who_joins_late_can_ask_for_a_seat(screens: Screens, table: Table) -> None:
+    page = screens.open("")
+    table.play("pc Zoe by Zara")
+    page.get_by_role("button", name="Zara").wait_for()
+    assert "Zoe" in page.get_by_role("button", name="Zara").inner_text()
+
+
 def test_the_end_of_the_evening_shows_the_recap_and_the_report_to_keep(screens: Screens, table: Table) -> None:
     page = screens.open()
     table.play("fight end", "session end")
@@ -133,9 +205,11 @@ def test_the_end_of_the_evening_shows_the_recap_and_the_report_to_keep(screens: 
     with page.expect_download() as kept:
         page.get_by_text("Keep this evening").click()
     assert "Fenna" in Path(kept.value.path()).read_text("utf-8")
+    table.play("session start Another evening")
+    page.get_by_text("The evening is over").wait_for(state="detached")
 
 
-@pytest.mark.parametrize("width", [320, 360, 820, 1280])
+@pytest.mark.parametrize("width", [320, 360, 820, 1920])
 @pytest.mark.parametrize("size", [100, 200])
 def test_no_page_scrolls_sideways_and_every_target_can_be_hit(screens: Screens, width: int, size: int) -> None:
     page = screens.open("#as=Fenna", width)

@@ -105,10 +105,11 @@ from replay.files.spreadsheet import table_rows
 from replay.files.tables import Tables
 from replay.live.sections import sections
 from replay.retelling.recap import recap
+from replay.retelling.report.beside import TEMPLATES
 from replay.retelling.report.film import as_stood
 from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
-from replay.retelling.report.rendering import TEMPLATES, render
+from replay.retelling.report.rendering import render
 from replay.retelling.stats import statistics
 from replay.retelling.vault.notes import Notes
 from replay.retelling.vault.writing import Vault

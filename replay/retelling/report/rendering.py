@@ -7,13 +7,13 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from engine.text import TURNING
+from replay.retelling.report.beside import TEMPLATES, read_beside
 from replay.retelling.report.printed import PrintedSheet
 from replay.retelling.report.terse import terse_script, terse_style
 
@@ -23,12 +23,10 @@ GENERATOR = '<meta name="generator" content="fudgelog">'
 #: The most boxes of a state that are drawn.
 MOST_BOXED = 30
 
-TEMPLATES = Path(__file__).with_name("template")
-
 
 def render(held: dict[str, Any], template: str = "page.html") -> str:
     """Return a page. Every text in it is escaped, and it runs no script but its own."""
-    style = terse_style(read_beside("style.css"))
+    style = terse_style(read_beside("look.css") + read_beside("style.css"))
     script = terse_script(*map(read_beside, ("script.js", "seal.js") if held.get("sealed") else ("script.js",)))
     own = {
         "generator": Markup(GENERATOR),
@@ -38,12 +36,6 @@ def render(held: dict[str, Any], template: str = "page.html") -> str:
     }
     page = page_template(template).render(held, **own)
     return page.replace("&#39;", "'") + "\n"  # attributes are never in single quotes
-
-
-@cache
-def read_beside(name: str) -> str:
-    """Return the text of a file beside the templates."""
-    return (TEMPLATES / name).read_text("utf-8")
 
 
 @cache

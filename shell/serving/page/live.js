@@ -6,7 +6,7 @@ const view = { me: null, seat: null, asking: null, said: "", live: null, since: 
 const chosen = new URLSearchParams(location.hash.slice(1));
 view.me = chosen.get("as");
 
-/* --- making elements: texts never become markup ------------------------------------------------------------------- */
+/* --- making elements: texts never become markup */
 
 function make(tag, held, ...kids) {
   const [name, ...classes] = tag.split(".");
@@ -29,7 +29,7 @@ function folded(key, tag, summary, ...kids) {
   return made;
 }
 
-/* --- dice, boxes, sentences ------------------------------------------------------------------------------------------ */
+/* --- dice, boxes, sentences */
 
 const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "-": ["−", "minus"], "0": ["", "blank"] };
 function dice(faces) {
@@ -55,27 +55,40 @@ function sentence(roll) {
 }
 const points = person => person.points == null ? null : `${person.points} ${person.points === 1 ? "point" : "points"}`;
 
-/* --- the phone --------------------------------------------------------------------------------------------------------- */
+/* A contest has dice for each side of which players see them. */
+function drawn(roll) {
+  return roll.sides.length ? make("div.sides", {}, roll.sides.map(([name, faces]) => make("p.side", {}, dice(faces), text(name)))) : dice(roll.faces);
+}
+
+/* --- the phone */
 
 function rollLine(roll, place) {
-  const details = [roll.chance && `chance ${roll.chance}`, `#${roll.n}`, roll.faces.length && (roll.real ? "real dice" : "the program's dice")];
+  const details = [roll.chance && `chance ${roll.chance}`, `#${roll.n}`, (roll.faces.length || roll.sides.length) && (roll.real ? "real dice" : "the program's dice")];
   const fresh = place === 0 && !view.first && roll.n > view.last ? ".fresh" : "";
-  return make(`li.roll${roll.undone ? ".struck" : ""}${fresh}`, {}, dice(roll.faces),
+  return make(`li.roll${roll.undone ? ".struck" : ""}${fresh}`, {}, drawn(roll),
     make("p.said", {}, ...sentence(roll), roll.undone ? " (undone)" : ""),
     make("small", {}, details.filter(Boolean).join(" · ")),
     roll.sums.length ? folded(`r${roll.n}`, "details.more", ["how it came about"], make("ul", {}, roll.sums.map(sum => make("li", {}, text(sum))))) : null);
 }
+/* The best traits come first. Many that share the lowest level, which nobody raised, are folded. */
+const FOLDED_FROM = 4;
+const levelOf = trait => trait.name || `${String(trait.level).replace("-", "−")}${trait.word ? ` (${trait.word})` : ""}`;
 function traits(person) {
-  return make("ul.traits", {}, Object.entries(person.traits).map(([name, trait]) => {
-    const level = trait.name || `${String(trait.level).replace("-", "−")}${trait.word ? ` (${trait.word})` : ""}`;
-    const words = new Map(table.head.ladder);
-    const rows = trait.odds.at.flatMap((chance, place) => {
-      const against = trait.odds.least + place;
-      return chance > 0 && chance < 1 ? [make("dt", {}, `against ${words.get(against) ?? against}`), make("dd.num", {}, `${(chance * 100).toFixed(1)} %`)] : [];
-    });
-    return make("li", {}, folded(`t${person.name}/${name}`, "details", [text(name), make("b", {}, level)],
-      make("dl.odds", {}, rows.length ? rows : make("dt", {}, "no difficulty leaves it to the dice"))));
-  }));
+  const all = Object.entries(person.traits).sort((one, two) => two[1].level - one[1].level);
+  const least = all.length ? all[all.length - 1][1].level : 0, low = all.filter(([, trait]) => trait.level === least);
+  const folds = low.length >= FOLDED_FROM && low.length < all.length;
+  const rest = folds && make("li", {}, folded(`l${person.name}`, "details.low", [`${low.length} others`, make("b", {}, levelOf(low[0][1]))],
+    make("ul.traits", {}, low.map(each => traitRow(person, each)))));
+  return make("ul.traits", {}, (folds ? all.slice(0, -low.length) : all).map(each => traitRow(person, each)), rest);
+}
+function traitRow(person, [name, trait]) {
+  const words = new Map(table.head.ladder);
+  const rows = trait.odds.at.flatMap((chance, place) => {
+    const against = trait.odds.least + place;
+    return chance > 0 && chance < 1 ? [make("dt", {}, `against ${words.get(against) ?? against}`), make("dd.num", {}, `${(chance * 100).toFixed(1)} %`)] : [];
+  });
+  return make("li", {}, folded(`t${person.name}/${name}`, "details", [text(name), make("b", {}, levelOf(trait))],
+    make("dl.odds", {}, rows.length ? rows : make("dt", {}, "no difficulty leaves it to the dice"))));
 }
 const TITLES = { properties: "Properties", gifts: "Gifts", faults: "Faults", keys: "Keys", carried: "Carries" };
 function ownSheet(person) {
@@ -165,7 +178,7 @@ function door() {
   return make("div.phone", {}, ...headline(), body);
 }
 
-/* --- the table's screen --------------------------------------------------------------------------------------------------- */
+/* --- the table's screen */
 
 function screen() {
   const head = table.head, rolls = table.rolls.filter(roll => !roll.undone), now = rolls[rolls.length - 1];
@@ -176,8 +189,8 @@ function screen() {
     make("p", {}, tracks(person), [...statuses(person), points(person)].filter(Boolean).join("   "))));
   return make("div.tv", {},
     make("header", {}, make("h1", {}, text(head.scene || head.name || head.title)), make("p", {}, head.fight ? `Round ${head.fight.round}` : text(head.title))),
-    make("div.fits", {}, now ? make("div.now", {}, dice(now.faces), make("p.said", {}, ...sentence(now))) : null,
-      ...rolls.slice(-3, -1).reverse().map(roll => make("ul.before", {}, make("li", {}, dice(roll.faces) || make("span"), text(roll.text))))),
+    make("div.fits", {}, now ? make("div.now", {}, drawn(now), make("p.said", {}, ...sentence(now))) : null,
+      ...rolls.slice(-3, -1).reverse().map(roll => make("ul.before", {}, make("li", {}, dice(roll.faces.length ? roll.faces : (roll.sides[0] || [])[1] || []) || make("span"), text(roll.text))))),
     make("div.fits", {}, make("ul.party", {}, people), note && people.length < 5 ? make("p.quote", {}, text(note.text)) : null),
     make("footer.fits", {}, table.countdowns.slice(0, 3).map(found => {
       const all = found.stages.reduce((sum, stage) => sum + stage[0], 0);
@@ -210,7 +223,7 @@ function fit() {
   }
 }
 
-/* --- drawing --------------------------------------------------------------------------------------------------------------- */
+/* --- drawing */
 
 const onTv = () => location.hash === "#tv";
 const looksOn = () => view.seat || location.hash === "#look" || chosen.has("as");
@@ -232,7 +245,7 @@ function look() { view.asking = null; view.said = ""; history.replaceState(null,
 function ask_again() { chosen.delete("as"); history.replaceState(null, "", location.pathname); draw(); scrollTo(0, 0); }
 function calm() { view.alarm = ""; keep(); draw(); }
 
-/* --- remembering ------------------------------------------------------------------------------------------------------------- */
+/* --- remembering */
 
 const place = () => `fudgelog:${table.proof ? table.proof.campaign : table.head.title}`;
 function remembered() { try { return JSON.parse(localStorage.getItem(place())) || {}; } catch { return {}; } }
@@ -252,7 +265,7 @@ async function witness() {
   view.alarm = `On ${known.day} this phone saw #${known.n} as ${known.hash.slice(0, 8)}; now it is ${now ? now.slice(0, 8) : "not there"}. Ask the game master what happened.`;
 }
 
-/* --- following: sections come whole, and only those that changed --------------------------------------------------------------- */
+/* --- following: sections come whole, and only those that changed */
 
 let source = null, wait = 500;
 function follow() {
