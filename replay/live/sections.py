@@ -102,7 +102,7 @@ def tell_character(view: View, state: State, name: str) -> dict[str, Any]:
     rows: dict[str, list[list[str]]] = {}
     for (section, label, place), cell in rows_of(state, sheet).items():
         if section not in APART:
-            row = [label, cell.said, f"in {place}" if place else cell.note]
+            row = [label, cell.said, place.strip("()") or cell.note]
             rows.setdefault(section, []).append(row)
     return {
         "name": name,

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from phone_picture import PHONE_PICTURE, PICTURE, take_phone_picture
 from served import Table, served, soon
 
 from shell.runner import Desk
@@ -255,6 +257,14 @@ def test_hostile_texts_stay_texts(screens: Screens, table: Table) -> None:
     page.locator("h1", has_text="<img src=x").wait_for()
     assert page.evaluate("window.pwned") is None
     assert page.locator("img").count() == 0
+
+
+def test_the_picture_in_the_readme_is_of_a_phone_as_it_is_now(browser: Any, tmp_path: Path) -> None:
+    take_phone_picture(browser, tmp_path / "phone.png")
+    for picture in (PHONE_PICTURE, tmp_path / "phone.png"):
+        assert struct.unpack(">II", picture.read_bytes()[16:24]) == PICTURE
+        assert picture.stat().st_size < 200_000
+    assert f"](docs/{PHONE_PICTURE.name})" in (PHONE_PICTURE.parents[1] / "README.md").read_text("utf-8")
 
 
 def test_the_page_is_small() -> None:

@@ -79,6 +79,21 @@ def test_a_roll_is_sent_with_its_dice_its_outcome_and_the_chance_it_had(desk: De
     assert roll["chance"].startswith("61.7%")
 
 
+def test_what_is_carried_stands_with_where_it_is(desk: Desk) -> None:
+    play(desk, "give Ann 3 candle in belt", "give Ann lamp")
+    rows = shown(desk)["party"][0]["rows"]["carried"]
+    assert [(name, many, where) for name, many, where in rows] == [("candle", "3", "belt"), ("lamp", "1", "")]
+
+
+def test_the_dice_of_a_contest_are_drawn_by_side_but_for_those_of_a_hidden_level(desk: Desk) -> None:
+    play(desk, "contest Ann Stealth rolled + 0 0 0 vs Ben Stealth rolled 0 - 0 0")
+    roll = shown(desk)["rolls"][-1]
+    assert roll["sides"] == [["Ann", ["+", "0", "0", "0"]], ["Ben", ["0", "−", "0", "0"]]]
+    assert (roll["faces"], roll["real"]) == ([], True)
+    play(desk, "contest Ann Stealth rolled + 0 0 0 vs Wolf Wits rolled 0 - 0 0")
+    assert [name for name, _ in shown(desk)["rolls"][-1]["sides"]] == ["Ann"]
+
+
 def test_an_undo_marks_the_roll_and_its_line_as_undone(desk: Desk) -> None:
     play(desk, "check Ann Stealth vs Good rolled + 0 0 -", "undo")
     found = shown(desk)
