@@ -11,6 +11,7 @@ import pytest
 BENCHMARKS = Path(__file__).with_name("benchmarks")
 SMALL = {
     "commands": ("--events", "300", "--runs", "1", "--characters", "3"),
+    "following": ("--events", "200", "--notes", "2", "--followers", "3", "--no-browser"),
     "history": ("--events", "500", "--runs", "1"),
     "keys": ("--events", "100", "--characters", "3", "--traits", "3"),
     "menu": ("--events", "100", "--characters", "3", "--traits", "3"),
