@@ -16,8 +16,9 @@ fudgelog FILE < SCRIPT    a script: one command a line
 fudgelog help [COMMAND]   list the commands, or explain one
 python -m replay FILE     look back and correct only
 
-FILE is a campaign log, or a name that ends in .db. Without
-FILE it is $FUDGELOG_FILE, else sessions/campaign.db."""
+FILE is a campaign log, or a name that ends in .db, or a log
+on a server: postgresql://HOST/DATABASE/LOG. Without FILE it
+is $FUDGELOG_FILE, else sessions/campaign.db."""
 
 TO_BEGIN = 'To begin: fudgelog c.db new peupfudge "The Golden Teapot"'
 
@@ -91,7 +92,7 @@ def read_call(arguments: Sequence[str]) -> Call:
 
 def is_file(word: str) -> bool:
     """Return whether the first word names the campaign's file rather than a command."""
-    return word.endswith(".db") or os.path.isfile(word)
+    return word.endswith(".db") or "://" in word.partition(" ")[0] or os.path.isfile(word)
 
 
 def _take_options(arguments: Sequence[str], call: Call) -> None:

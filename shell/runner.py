@@ -48,7 +48,8 @@ KNOWN_TO_ALL = ("help", "quit", "exit", "q", "new")
 class Desk:
     """Carries out lines on one campaign.
 
-    `where` names the log, which is opened when the first line needs it, and `by` is who speaks. `pending_notes` are
+    `where` names the log, which is opened when the first line needs it, and `by` is who speaks, who `is_named` if that
+    was said. `pending_notes` are
     remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the
     prompt. `for_one_line`: no other line follows. `used` counts the verbs typed, at the prompt also on earlier
     evenings. `meant` is what is done with a misread line that can mean only one thing (see `shell/meaning.py`).
@@ -65,6 +66,7 @@ class Desk:
     used: Counter[str] = Factory(Counter)
     meant: str = "do"
     proposed: LineTaken | None = None
+    is_named: bool = True
 
     @cached_property
     def place(self) -> Place:
@@ -185,9 +187,15 @@ class Desk:
 
     def open(self, *, writable: bool) -> None:
         """Open the log, for reading only if no more is asked or allowed."""
+        self.take_name()
         self.campaign = Campaign.open(self.place, writable=writable)
         self.campaign.speaker = self.by
         self.pending_notes = (*self.campaign.notes, *((ACCEPTING,) if self.campaign.disputed else ()))
+
+    def take_name(self) -> None:
+        """Speak as the first of the names that the log lets its user have, unless a name was said."""
+        if not self.is_named:
+            self.by = next(iter(self.place.speakers()), self.by)
 
     def foresee_fault(self, parse: Parse) -> Fault | None:
         """Return why a line would not be carried out in the campaign as last seen.
@@ -341,6 +349,7 @@ class Desk:
             raise Refused(said, hint=f"without “new”: {rules} {title}".rstrip())
         try:
             self.place.must_be_free()
+            self.take_name()
             if self.campaign is not None:
                 raise place_taken(self.place)
             if str(self.place) == DEFAULT_FILE:
@@ -363,7 +372,7 @@ NO_LOG = ("not-a-log", "unreachable", "misnamed")
 
 def place_taken(place: Place) -> Refused:
     """Return the refusal to begin a campaign where something of any kind exists."""
-    another = "give the new campaign a file of its own"
+    another = f"give the new campaign {'a file of its own' if place.file else 'another name'}"
     try:
         place.open(writable=False).close()
     except UnfinishedLog as error:

@@ -7,6 +7,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ import pytest
 from given import LoadedDice, folder
 from hypothesis import HealthCheck, settings
 from memory import Memory
+from postgres import TestServer, running_server, why_none
 
 from engine import Campaign
 from shell.runner import Desk
@@ -74,18 +76,29 @@ def own_home() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def logs_in_memory() -> Iterator[None]:
-    """With FUDGELOG_LOGS=memory, keep new logs in memory: what never looks at a file must not notice.
+def logs_elsewhere() -> Iterator[None]:
+    """With FUDGELOG_LOGS=memory or postgresql, keep new logs there: what never looks at a file must not notice.
 
     FUDGELOG_LOGS=memory python -m pytest tests/history/test_ledger.py tests/history/test_corrections.py
     """
-    if os.environ.get("FUDGELOG_LOGS") != "memory":
+    kept = os.environ.get("FUDGELOG_LOGS")
+    with ExitStack() as elsewhere:
+        if kept == "postgresql":
+            assert not why_none(), why_none()
+            find_place = elsewhere.enter_context(running_server()).find_place
+        if kept:
+            patch = elsewhere.enter_context(pytest.MonkeyPatch.context())
+            patch.setattr("engine.store.files.FilePlace", Memory().locate if kept == "memory" else find_place)
         yield
-        return
-    memory = Memory()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("engine.store.files.FilePlace", memory.locate)
-        yield
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[TestServer]:
+    """Run a server of PostgreSQL, for all tests of this process that want one."""
+    if reason := why_none():
+        pytest.skip(reason)
+    with running_server() as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

@@ -142,6 +142,9 @@ class MemoryPlace:
     def is_writable(self) -> bool:
         return True
 
+    def speakers(self) -> tuple[str, ...]:
+        return ()
+
     def must_be_free(self) -> None:
         if self.is_there():
             raise LogError(f"there is a log {self} already", None, "taken")

@@ -86,8 +86,11 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 
 
 #: Who asks for the file of a log, and does without where it is none: a copy for players lies in the place of a log, no
-#: export overwrites the log itself, and phones follow a file.
-ASKING_FOR_THE_FILE = {"shell/render/files.py", "shell/render/copies.py", "shell/render/phones.py"}
+#: export overwrites the log itself, phones follow a file, a missing file may be begun, and advice speaks of files.
+ASKING_FOR_THE_FILE = {
+    *("shell/render/files.py", "shell/render/copies.py", "shell/render/phones.py"),
+    *("shell/doors/opening.py", "shell/runner.py"),
+}
 
 
 def test_a_log_is_known_by_its_place_and_only_the_store_makes_a_path_of_one() -> None:

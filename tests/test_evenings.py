@@ -849,13 +849,11 @@ def test_an_evening_prints_what_its_file_says(name: str) -> None:
         compared(name, run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes()))
 
 
+@pytest.mark.parametrize("kept", ["memory", "postgresql"])
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_an_evening_is_the_same_on_a_log_that_is_no_file(name: str) -> None:
-    memory = Memory()
-    with (
-        folder() as place,
-        patch("engine.store.files.FilePlace", memory.locate),
-    ):
+def test_an_evening_is_the_same_on_a_log_that_is_no_file(name: str, kept: str, request: pytest.FixtureRequest) -> None:
+    locate = Memory().locate if kept == "memory" else request.getfixturevalue("server").find_place
+    with folder() as place, patch("engine.store.files.FilePlace", locate):
         said = run(Path(place) / f"{name}.db", script=SCRIPTS[name].read_bytes())
         assert list(Path(place).glob("*.db*")) == []
     assert masked(said) == (TOLD / f"{name}.txt").read_text("utf-8")

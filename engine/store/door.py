@@ -7,7 +7,7 @@ text to one. The identity of a campaign is shared by its logs: copies and forks.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
 from functools import partial
@@ -25,6 +25,7 @@ __all__ = [
     "LISTENER",
     "NEWEST",
     "NOTHING_RECORDED",
+    "Database",
     "Draft",
     "Head",
     "HeadMoved",
@@ -196,6 +197,10 @@ class Place(Protocol):
         """Return whether its user may write to what is there."""
         ...
 
+    def speakers(self) -> tuple[str, ...]:
+        """Return the names that its user may record as, the first unless another is asked for, or () for any."""
+        ...
+
     def must_be_free(self) -> None:
         """Raise LogError if no log can have this name, or something has it already."""
         ...
@@ -229,6 +234,30 @@ class Place(Protocol):
 
     def rescue(self) -> Remains | None:
         """Return what can still be read of a damaged log, or None if that is not for its user to do."""
+        ...
+
+
+class Database(Protocol):
+    """A database on a server, for logs of several groups, as its owner and whoever looks for a log see it."""
+
+    def list_logs(self) -> list[tuple[str, str, tuple[str, ...]]]:
+        """Return the logs that the user may see, each with what the user may do and the names to speak as."""
+        ...
+
+    def spell(self, log: str) -> str:
+        """Return what is typed for a log of this database."""
+        ...
+
+    def prepare(self) -> bool:
+        """Make the tables of logs, or check them. Return whether they were made. Raise LogError."""
+        ...
+
+    def grant(self, role: str, may: str, log: str, names: Sequence[str]) -> None:
+        """Let a role read a log, or write to it as some speakers, whether or not it is there yet. Raise LogError."""
+        ...
+
+    def revoke(self, role: str, log: str) -> None:
+        """Take from a role what it may do with a log. Raise LogError if it may nothing."""
         ...
 
 

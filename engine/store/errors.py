@@ -101,6 +101,16 @@ class Unconfirmed(LogError):
         self.seq = seq
 
 
+class Untold(Unconfirmed):
+    """A server was lost before it said whether events are stored, of which `seq` would be the last."""
+
+    def __init__(self, seq: int) -> None:
+        LogError.__init__(
+            self, f"the server was lost before it said whether #{seq} is recorded", LOOK_FIRST, "unreachable"
+        )
+        self.seq = seq
+
+
 class AfterStoring(LogError):
     """Something failed once events were stored, the last of them `seq`: they stay."""
 

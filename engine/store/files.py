@@ -8,9 +8,10 @@ from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 
+from engine.patterns import pattern
 from engine.store.cache import recall_file, size_of_file, write_file
 from engine.store.connection import ROW_LIMIT
-from engine.store.door import Log, LogError, Place, Problem, Report, Row, Where
+from engine.store.door import Database, Log, LogError, Place, Problem, Report, Row, Where
 from engine.store.inspection import (
     TIME,
     SqliteRemains,
@@ -47,6 +48,7 @@ __all__ = [
     "check_rows",
     "check_tail",
     "damage_error",
+    "find_database",
     "format_of",
     "locate",
     "lost_memory",
@@ -58,6 +60,10 @@ __all__ = [
     "size_of_file",
     "write_file",
 ]
+
+
+#: How a URL begins, and no command or file does.
+URL_BEGINS = pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
 @value
@@ -106,6 +112,10 @@ class FilePlace:
     def is_writable(self) -> bool:
         """Return whether the system lets this user write to the file."""
         return os.access(self.file, os.W_OK)
+
+    def speakers(self) -> tuple[str, ...]:
+        """Return no name: who writes to a file may speak as anybody."""
+        return ()
 
     def must_be_free(self) -> None:
         """Raise LogError for a name that no new file can have, or one that is taken."""
@@ -174,6 +184,24 @@ def begin_log(path: Path, first: Row) -> SqliteLog:
     return SqliteLog.create(path, campaign_of(first), format_of(first))
 
 
+def is_url(text: str) -> bool:
+    """Return whether a text names something on a server, not a file."""
+    return URL_BEGINS.match(text) is not None
+
+
+def find_database(text: str) -> Database | None:
+    """Return the database that a text names, or None if it names a log. Raise LogError for a URL that names neither."""
+    if not is_url(text):
+        return None
+    from engine.store.postgres_schema import database_named  # most logs are files
+
+    return database_named(text)
+
+
 def locate(where: Where) -> Place:
     """Return the place that a text, as it was typed, or a path names: the only way from either to a log."""
+    if isinstance(where, str) and is_url(where):
+        from engine.store.postgres_place import locate_on_server  # most logs are files
+
+        return locate_on_server(where)
     return FilePlace(Path(where)) if isinstance(where, (str, os.PathLike)) else where

@@ -21,6 +21,7 @@ from engine.registry import Anywhere
 from engine.rules.ladder import Ladder
 from engine.sheet import view
 from engine.state import State
+from engine.store.door import LogError
 from engine.store.placing import refuse_place
 from engine.template import World, shipped_worlds
 from engine.text import in_quotes
@@ -57,7 +58,11 @@ Questioner = Callable[[str], str]
 def is_first_run(desk: Desk) -> bool:
     """Return whether to begin with questions: the file was named, does not exist, and can be written."""
     place = desk.place
-    return str(place) != DEFAULT_FILE and desk.takes(CreateCampaign) and place.invites_a_log()
+    if str(place) == DEFAULT_FILE or not desk.takes(CreateCampaign):
+        return False
+    with suppress(LogError):  # opening it then fails with the reason
+        return place.invites_a_log()
+    return False
 
 
 def begin_with_questions(desk: Desk, ask: Questioner) -> tuple[list[str], list[str]]:
@@ -70,6 +75,7 @@ def begin_with_questions(desk: Desk, ask: Questioner) -> tuple[list[str], list[s
     say(f"There is no campaign {file} yet. A few questions begin one, each shown as the command that it becomes.")
     say(HOW)
     say("Until the campaign has begun, a command ends the questions.")
+    desk.take_name()
     with refuse_place(), TemporaryDirectory(prefix="fudgelog-") as folder:
         run = FirstRun(Desk(os.path.join(folder, "log.db"), desk.by, at_prompt=True), ask)
         try:

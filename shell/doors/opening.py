@@ -10,8 +10,8 @@ from engine.campaign import GM
 from engine.heads import is_head
 from engine.interrupts import until_told
 from engine.refusal import Refused
-from engine.store.door import LogError, Place
-from engine.store.files import locate
+from engine.store.door import Database, LogError, Place
+from engine.store.files import find_database, locate
 from engine.text import in_quotes, speaker
 from engine.value import evolve
 from shell.aliases import expand_alias
@@ -35,7 +35,12 @@ def open_door(call: Call, *, replay: bool = False) -> ExitStatus:
     settings = read_settings()
     PLAIN.set(call.plain or (speaks_to_a_person() and settings.plain))
     COLOURED.set(settings.colours)
+    if (database := named_database(call)) is not None:
+        from shell.doors.administration import administer  # most logs are files
+
+        return administer(database, call)
     desk = kind_of_desk(replay)(possible_place(call), speaker_of(call), meant="exact" if call.exact else "do")
+    desk.is_named = call.by is not None
     try:
         return carry_out(call, desk)
     finally:
@@ -56,13 +61,26 @@ def kind_of_desk(replay: bool) -> type[Desk]:
     return ReplayDesk
 
 
+def named_database(call: Call) -> Database | None:
+    """Return the database that a call names in the place of a log, or None. Raise CallError for an impossible one."""
+    try:
+        return find_database(call.path)
+    except LogError as error:
+        raise CallError(with_hint(error), ExitStatus.NO_LOG) from None
+
+
+def with_hint(error: LogError) -> str:
+    """Return an error with its advice, for a call that is not carried out at all."""
+    return f"{error.message}; {error.hint}" if error.hint else error.message
+
+
 def possible_place(call: Call) -> Place:
     """Return the place of the log. Raise CallError if none can be there, or the system refuses to tell."""
     try:
         place = locate(call.path)
         place.must_be_possible()
     except LogError as error:
-        raise CallError(error.message, ExitStatus.NO_LOG) from None
+        raise CallError(with_hint(error), ExitStatus.NO_LOG) from None
     return place
 
 
@@ -83,7 +101,7 @@ def carry_out(call: Call, desk: Desk) -> ExitStatus:
             return ExitStatus.DONE
         refused = missing_ending(call)
         line = line_meant(call)
-        if refused is None and desk.place.is_taken():
+        if refused is None and (desk.place.file is None or desk.place.is_taken()):
             return stay(do_line(desk, line, voice))
         with until_told():
             return voice.tell(refused or blame_file(call, desk, desk.do(line)))
@@ -158,7 +176,9 @@ def blame_file(call: Call, desk: Desk, outcome: LineOutcome) -> LineOutcome:
     """Return an outcome, with advice on which file to name or begin if no campaign was found."""
     fault = outcome.fault
     first = "".join(outcome.line.split()[:1])
-    if fault is None or fault.status != ExitStatus.NO_LOG or desk.place.is_taken() or first.casefold() == "new":
+    if fault is None or fault.status != ExitStatus.NO_LOG or first.casefold() == "new":
+        return outcome
+    if desk.place.file is None or desk.place.is_taken():
         return outcome
     problem = read(outcome.line, None).problem
     if not names_its_file(call) and not usages(first.casefold()) and problem is not None:

@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from engine.interrupts import until_told
 from engine.registry import Anywhere, Ask, OfTheLog
-from engine.store.door import LogError, Unconfirmed
+from engine.store.door import HeadMoved, LogError, Unconfirmed
 from engine.value import Factory, evolve, record, value
 from shell.commands import Quit
 from shell.doors.lines import Script
@@ -107,9 +107,9 @@ class CommonCommit:
         try:
             with self.desk.campaign.together():
                 self.gather(number, line)
-        except Unconfirmed:
-            self.done = [self.mark_unconfirmed(each) for each in self.done]
-        except (LogError, Torn):
+        except Unconfirmed as error:
+            self.done = [self.mark_unconfirmed(each, type(error)) for each in self.done]
+        except (LogError, HeadMoved, Torn):
             return False
         return True
 
@@ -140,12 +140,12 @@ class CommonCommit:
             yield from self.voice.echo(each.line) if place else ()
             yield from each.sayings
 
-    def mark_unconfirmed(self, shared: Shared) -> Shared:
-        """Return a line marked as not confirmed by the disk if its events are in the log, or else as it is."""
+    def mark_unconfirmed(self, shared: Shared, error: type[Unconfirmed]) -> Shared:
+        """Return a line marked as not confirmed if it has events, or else as it is."""
         events = shared.outcome.asked.events if shared.outcome.asked is not None else ()
         if not events:
             return shared
-        fault = log_fault(find_first_word(shared.line), Unconfirmed(events[-1].seq))
+        fault = log_fault(find_first_word(shared.line), error(events[-1].seq))
         outcome = evolve(shared.outcome, answer=None, fault=fault)
         return evolve(shared, outcome=outcome, sayings=tuple(self.voice.sayings(outcome, shared.number)))
 

@@ -317,10 +317,10 @@ def has_ended(desk: Desk, session: int) -> bool:
 
 def greet(desk: Desk) -> ExitStatus | None:
     """Print the campaign's name, and return an exit status if its file cannot be opened."""
-    if not desk.place.is_there():
-        print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
-        return None
     try:
+        if not desk.place.is_there():
+            print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
+            return None
         open_as_allowed(desk)
     except LogError as error:
         trouble = f"{clean_line(error.message)}\n  {clean_line(error.hint or '')}"

@@ -24,7 +24,7 @@ from engine.concerns.files.commands import (
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.store import codec
-from engine.store.door import Place
+from engine.store.door import LogError, Place
 from engine.store.files import locate, past, printable
 from engine.text import join_names, number_of_events
 from shell.progress import report_progress
@@ -264,20 +264,28 @@ def must_keep_secrets(name: str) -> None:
         raise Refused("a copy of the log has all secrets in it", about="file", hint=hint)
 
 
+def named_place(command: Any) -> Place:
+    """Return the place that FILE of a command names. Raise Refused for one where no log can be."""
+    try:
+        return locate(command.file)
+    except LogError as error:
+        raise Refused(error.message, about="file", hint=error.hint) from None
+
+
 @answers(Backup)
 def answer_backed_up(asked: Asked) -> Answer:
     """Answer with a checked copy."""
     from replay.files.backup import backup
 
     must_keep_secrets(asked.command.file)
-    file = Path(asked.command.file)
+    place = named_place(asked.command)
     with report_progress() as progress:
-        head = backup(asked.campaign.log, file, progress)
-    result = {"file": str(file), "events": head.seq, "head": head.hash.hex()}
+        head = backup(asked.campaign.log, place, progress)
+    result = {"file": str(place), "events": head.seq, "head": head.hash.hex()}
     return Answer(
         result,
         lambda: (
-            f"{file} is a copy of all {number_of_events(head.seq)}, and verifies; checkpoint {head_text(head)}"
+            f"{place} is a copy of all {number_of_events(head.seq)}, and verifies; checkpoint {head_text(head)}"
             f"{about_seals(asked.campaign, SEALS_HOLD)}"
         ),
     )
@@ -289,11 +297,11 @@ def answer_forked(asked: Asked) -> Answer:
     from replay.files.fork import fork
 
     must_keep_secrets(asked.command.file)
-    campaign, file, point = asked.campaign, Path(asked.command.file), asked.command.point
+    campaign, place, point = asked.campaign, named_place(asked.command), asked.command.point
     upto = campaign.state.seq if point is None else campaign.point(point)
-    shared, head = fork(campaign, file, upto, by=asked.by)
+    shared, head = fork(campaign, place, upto, by=asked.by)
     result = {
-        "file": str(file),
+        "file": str(place),
         "shared": shared.seq,
         "shared_head": shared.hash.hex(),
         "events": head.seq,
@@ -302,7 +310,7 @@ def answer_forked(asked: Asked) -> Answer:
     return Answer(
         result,
         lambda: (
-            f"{file} begins with events 1 to {shared.seq} ({head_text(shared)}) and goes on from there"
+            f"{place} begins with events 1 to {shared.seq} ({head_text(shared)}) and goes on from there"
             f"{about_seals(campaign, SEALS_SHARED.format(shared.seq))}"
         ),
     )
@@ -313,10 +321,10 @@ def answer_converted(asked: Asked) -> Answer:
     """Say that the log was converted to the newest format, with both heads."""
     from replay.files.convert import convert
 
-    file = Path(asked.command.file)
-    old, new = convert(asked.campaign, file, by=asked.by)
+    place = named_place(asked.command)
+    old, new = convert(asked.campaign, place, by=asked.by)
     result = {
-        "file": str(file),
+        "file": str(place),
         "carried": old.seq,
         "old_head": old.hash.hex(),
         "events": new.seq,
@@ -325,7 +333,7 @@ def answer_converted(asked: Asked) -> Answer:
     return Answer(
         result,
         lambda: (
-            f"{file} holds all {old.seq} events in the newest format, checkpoint {head_text(new)};"
+            f"{place} holds all {old.seq} events in the newest format, checkpoint {head_text(new)};"
             f" play on there. This log stays as it is, checkpoint {head_text(old)}"
             f"{about_seals(asked.campaign, SEALS_HOLD)}"
         ),
@@ -337,8 +345,8 @@ def answer_compared(asked: Asked) -> Answer:
     """Answer with where two logs part ways."""
     from replay.compare.parting import compare, other_log
 
-    file = Path(asked.command.file)
-    with other_log(file) as other:
+    place = named_place(asked.command)
+    with other_log(place) as other:
         found = compare(asked.campaign, other)
         result = {
             "relation": found.relation,
@@ -347,7 +355,7 @@ def answer_compared(asked: Asked) -> Answer:
             "here": side_json(found.here, asked.campaign),
             "there": side_json(found.there, other),
         }
-    return Answer(result, lambda: "\n".join(parting_lines(found, asked.place, locate(file))))
+    return Answer(result, lambda: "\n".join(parting_lines(found, asked.place, place)))
 
 
 def side_json(side: LogSide, campaign: Campaign) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from attrs import define
@@ -47,10 +48,10 @@ def drafts(first: int, count: int) -> list[Draft]:
 
 @define
 class Engine:
-    """One way to keep a log: a place for one, and how another place is found."""
+    """One way to keep a log: a place for one, and how another window on a place is found."""
 
     place: Place
-    locate: Callable[[Path], Place]
+    again: Callable[[Place], Place]
 
     def log(self, events: int = 1, format: int = 2) -> Log:
         return self.place.create(rows_of(events, format))
@@ -71,10 +72,12 @@ def grow(log: Log, events: int) -> list[Row]:
     return rows
 
 
-@pytest.fixture(params=["sqlite", "memory"])
+@pytest.fixture(params=["sqlite", "memory", "postgresql"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
+    if request.param == "postgresql":
+        return Engine(request.getfixturevalue("server").new_place(), lambda place: files.locate(str(place)))
     locate = files.locate if request.param == "sqlite" else Memory().locate
-    return Engine(locate(tmp_path / "log.db"), locate)
+    return Engine(locate(tmp_path / "log.db"), lambda place: locate(str(place)))
 
 
 @pytest.mark.parametrize("format", FORMATS)
@@ -115,20 +118,34 @@ def test_a_log_that_could_not_be_made_whole_is_not_there(engine: Engine) -> None
 
 @pytest.mark.rule("P10")
 def test_a_name_that_is_taken_stays_with_the_log_that_has_it(engine: Engine) -> None:
-    """Another may take it while the rows are made."""
     engine.log(2).close()
+    with pytest.raises(LogError) as caught:
+        engine.place.create(iter(rows_of(5)))
+    assert caught.value.kind == "taken"
+    with closing(engine.open()) as log:
+        assert log.head.seq == 2
 
-    def others_first(place: Place) -> Iterator[Row]:
-        yield from rows_of(4)
-        place.create(rows_of(3)).close()
 
-    elsewhere = engine.locate(Path(str(engine.place)).with_name("other.db"))
-    for place, rows in ((engine.place, iter(rows_of(5))), (elsewhere, others_first(elsewhere))):
-        with pytest.raises(LogError) as caught:
-            place.create(rows)
-        assert caught.value.kind == "taken"
-    with closing(engine.open()) as log, closing(elsewhere.open()) as other:
-        assert [log.head.seq, other.head.seq] == [2, 3]
+@pytest.mark.rule("P8", "P10")
+def test_of_those_who_make_a_log_at_once_one_has_the_name(engine: Engine) -> None:
+    ends: list[int | str] = []
+
+    def make(number: int) -> None:
+        place = engine.again(engine.place)
+        try:
+            with closing(place.create(iter(rows_of(number)))) as log:
+                ends.append(log.head.seq)
+        except LogError as error:
+            ends.append(error.kind)
+
+    makers = [Thread(target=make, args=[number]) for number in (300, 301, 302, 303)]
+    for each in makers:
+        each.start()
+    for each in makers:
+        each.join()
+    (made,) = (end for end in ends if end != "taken")
+    with closing(engine.open()) as log:
+        assert (log.head.seq, log.verify().ok) == (made, True)
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -1,0 +1,372 @@
+"""The log on a server: rows of one log in a table that many share.
+
+An append is one statement, and is the check: it holds the log's row, and inserts all rows if the head is still there.
+The key, which is log and number, and the hash of the head decide. So nothing depends on a lock that a lost connection
+takes along: an answer that was lost is asked for again with the same rows, never by a second COMMIT.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from engine.interrupts import hold_interrupts
+from engine.registry import find_marked
+from engine.store.door import (
+    GREATEST_NUMBER,
+    Head,
+    HeadMoved,
+    Log,
+    Report,
+    Row,
+    beginning_of,
+    continues_with,
+    tell_checking,
+    tell_reading,
+)
+from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Parted, Untold
+from engine.store.inspection import check_rows, check_tail, without_hurry
+from engine.store.postgres_server import ASKED_AGAIN, psycopg, wait_a_moment
+
+if TYPE_CHECKING:
+    from engine.store.postgres_place import PostgresPlace
+
+EVENT_COLUMNS = ", ".join(Row._fields)
+
+#: How many rows are read, or sent, at a time.
+ROWS_AT_ONCE = 2000
+
+#: How the columns of a row are sent, each as a list.
+AS_LISTS = ", ".join(
+    f"%s::{kind}[]"
+    for kind in ("bigint", "text", "text", "text", "text", "text", "bigint", "text", "bytea", "bytea", "bytea")
+)
+
+INSERT_EVENTS = f"INSERT INTO fudgelog.event (log, {EVENT_COLUMNS})"
+
+#: Stores rows after a head that is still the last, with the row of the log held meanwhile.
+APPEND = f"""
+WITH held AS MATERIALIZED (SELECT l.log FROM fudgelog.log l WHERE l.log = %s FOR UPDATE),
+     found AS MATERIALIZED (
+       SELECT e.log FROM held JOIN fudgelog.event e ON e.log = held.log AND e.seq = %s AND e.hash = %s
+       WHERE NOT EXISTS (SELECT FROM fudgelog.event later WHERE later.log = held.log AND later.seq = e.seq + 1))
+{INSERT_EVENTS} SELECT found.log, sent.* FROM found, unnest({AS_LISTS}) AS sent({EVENT_COLUMNS}) ORDER BY sent.seq
+"""
+
+#: Stores the rows of a new log.
+FILL = f"{INSERT_EVENTS} SELECT %s, sent.* FROM unnest({AS_LISTS}) AS sent({EVENT_COLUMNS}) ORDER BY sent.seq"
+
+#: Codes of an insert that others were before: a duplicate key, a failed serialization, a deadlock.
+CONFLICTS = ("23505", "40001", "40P01")
+
+#: Stands for rows that the server has stored.
+STORED = object()
+
+
+class PostgresLog(Log):
+    """An open log on a server.
+
+    `number` is the log's in its database, `may_speak_as` the names that its user may record as. `gathered` are the rows
+    that wait for the end of a block, after the head `base`; None outside a block.
+    """
+
+    def __init__(
+        self,
+        where: PostgresPlace,
+        number: int,
+        campaign: str,
+        format: int,
+        may_speak_as: Sequence[str],
+        *,
+        writable: bool,
+    ) -> None:
+        self.where, self.server = where, where.server
+        self.number, self.campaign, self.format = number, campaign, format
+        self.may_speak_as, self.writable = tuple(may_speak_as), writable
+        self.notes: tuple[str, ...] = ()
+        self.gathered: list[Row] | None = None
+        self.base: Head | None = None
+
+    @property
+    def place(self) -> PostgresPlace:
+        """Where the log is."""
+        return self.where
+
+    @property
+    def name(self) -> str:
+        """The log as its user names it."""
+        return str(self.where)
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self.server.close()
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    @property
+    def head(self) -> Head:
+        """The last event's number and hash."""
+        if self.gathered:
+            return Head(self.gathered[-1].seq, self.gathered[-1].hash)
+        found = self.server.ask(
+            "SELECT seq, hash FROM fudgelog.event WHERE log = %s ORDER BY seq DESC LIMIT 1", (self.number,)
+        )
+        return Head(*found[0]) if found else beginning_of(self.campaign, self.format)
+
+    def at(self, seq: int) -> Row | None:
+        """Return the event with a number, or None if the log has not so many."""
+        if not 0 < seq <= GREATEST_NUMBER:
+            return None
+        waiting = next((row for row in self.gathered or () if row.seq == seq), None)
+        if waiting is not None:
+            return waiting
+        found = self.server.ask(
+            f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq = %s", (self.number, seq)
+        )
+        return Row._make(found[0]) if found else None
+
+    def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
+        """Yield the events after a head, in order. Raise Parted if that is not in the log."""
+        head = after or Head(0, b"")
+        last = self.head.seq if upto is None else min(upto, self.head.seq)
+        self.must_hold(head)
+        seq = head.seq
+        for row in self._read_stored(seq, last):
+            if row[0] != seq + 1:
+                break
+            seq += 1
+            yield Row._make(row)
+        for row in self.gathered or ():
+            if row.seq == seq + 1 and row.seq <= last:
+                seq += 1
+                yield row
+        if seq < last:
+            raise LogError(f"{self.name} is damaged: #{seq + 1} cannot be found", SAVING, "damaged")
+
+    def _read_stored(self, after: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
+        """Yield the rows in the database after a number, batch by batch."""
+        rows = f"WHERE log = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
+        query = f"SELECT {EVENT_COLUMNS} FROM fudgelog.event {rows}"
+        last = GREATEST_NUMBER if upto is None else upto
+        while after < last:
+            batch = self.server.ask(query, (self.number, after, last))
+            if not batch:
+                return
+            after = batch[-1][0]
+            tell_reading(after)
+            yield from batch
+
+    def must_hold(self, head: Head) -> None:
+        """Raise Parted if the log does not contain a head."""
+        row = self.at(head.seq) if head.seq else None
+        if head.seq and (row is None or row.hash != head.hash):
+            raise Parted(self.name, head.seq)
+
+    def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield number, type, version and body of events, for callers that need no more."""
+        after, last = max(0, after), min(self.head.seq, GREATEST_NUMBER if upto is None else upto)
+        query = (
+            "SELECT seq, type, v, body FROM fudgelog.event"
+            f" WHERE log = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
+        )
+        while after < last and (batch := self.server.ask(query, (self.number, after, last))):
+            after = batch[-1][0]
+            tell_reading(after)
+            yield from batch
+        yield from ((row.seq, row.type, row.v, row.body) for row in self._find_waiting(after, last))
+
+    def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
+        """Yield number, type, version and body of every event that changes which events count."""
+        for row in self._of_types(find_marked("corrects"), max(0, after), upto):
+            yield row.seq, row.type, row.v, row.body
+
+    def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
+        """Yield the events of some types up to number `upto`, in order.
+
+        Leave out those whose body cannot hold `text`, unless a backslash may hide it.
+        """
+        return self._of_types(names, 0, upto, text)
+
+    def _of_types(self, names: Collection[str], after: int, upto: int | None, text: str = "") -> Iterator[Row]:
+        last = min(self.head.seq, GREATEST_NUMBER if upto is None else upto)
+        found = self.server.ask(
+            f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq > %s AND seq <= %s AND type = ANY (%s)"
+            " AND (strpos(body, %s) > 0 OR strpos(body, chr(92)) > 0) ORDER BY seq",
+            (self.number, after, last, list(names), text),
+        )
+        waiting = (row for row in self._find_waiting(after, last) if row.type in names)
+        yield from chain(map(Row._make, found), (row for row in waiting if text in row.body or "\\" in row.body))
+
+    def _find_waiting(self, after: int, last: int) -> Iterator[Row]:
+        """Yield the rows of a stretch that wait for the end of a block."""
+        return (row for row in self.gathered or () if after < row.seq <= last)
+
+    def verify(self, after: Head | None = None) -> Report:
+        """Read and check every row, or only the events after a head that is known to be right."""
+        with tell_checking(self.head.seq):
+            if after is None:
+                return check_rows(self._read_stored(0), self.format)
+            return check_tail(self, after, self._read_stored(after.seq))
+
+    def verify_slowly(self) -> Report:
+        """Check every event, with pauses."""
+        return check_rows(without_hurry(self._read_stored(0)), self.format)
+
+    # --- storing ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def together(self, *, alone: bool = False) -> Iterator[None]:
+        """Store all appends of this block at its end, or nothing if the block raises.
+
+        The row of the log is held from the first append on, or from the beginning on if it is to be `alone`.
+        """
+        if self.gathered is not None:
+            if alone:
+                self._hold()
+            yield
+            return
+        with hold_interrupts():
+            self.gathered, self.base = [], None
+            try:
+                if alone:
+                    self._hold()
+                yield
+                rows, base = self.gathered, self.base
+                self.gathered = None
+                if rows and base is not None:
+                    self._store(base, rows)
+            finally:
+                self.gathered = self.base = None
+                self.server.roll_back()
+
+    def append(self, head: Head, rows: Iterable[Row]) -> None:
+        """Store rows after `head`, or none if anything is raised."""
+        rows = list(rows)
+        self._must_be_writable()
+        if self.gathered is None and rows and is_chained(head, rows):
+            with hold_interrupts():
+                self._store(head, rows)
+            return
+        if self.gathered is not None and not self.gathered:
+            self._hold()
+        if self.head != head:
+            self.must_hold(head)
+            if continues_with(self, head, rows):
+                return
+            raise HeadMoved
+        if not is_chained(head, rows) or self._has_id(rows):
+            raise LogError(f"an event does not is_chained the one before it{NOTHING_RECORDED}", None, "damaged")
+        if self.gathered is not None and rows:
+            self.base = self.base or head
+            self.gathered += rows
+
+    def _has_id(self, rows: Sequence[Row]) -> bool:
+        """Return whether the log has an event with an id of one of these rows."""
+        ids = [row.id for row in rows]
+        query = "SELECT FROM fudgelog.event WHERE log = %s AND id = ANY (%s) LIMIT 1"
+        return bool(self.server.ask(query, (self.number, ids))) or any(row.id in ids for row in self.gathered or ())
+
+    def _must_be_writable(self) -> None:
+        """Raise LogError if this log was opened only to look."""
+        if not self.writable:
+            raise LogError(f"{self.name} can only be read{NOTHING_RECORDED}", self.where.advise_reader(), "forbidden")
+
+    def _hold(self) -> None:
+        """Hold the row of the log, so that others wait with their appends. A lost connection lets go of it."""
+        until = time.monotonic() + ASKED_AGAIN
+        while not self.server.is_in_transaction:
+            try:
+                self.server.execute("BEGIN")
+                self.server.execute("SELECT log FROM fudgelog.log WHERE log = %s FOR UPDATE", (self.number,))
+            except psycopg.Error as error:
+                if not self.server.is_lost(error) or time.monotonic() > until:
+                    self.server.roll_back()
+                    raise self.server.in_words(error, recording=True) from error
+                wait_a_moment()
+
+    def _store(self, head: Head, rows: list[Row]) -> None:
+        """Store rows after a head, and ask again with the same rows where the answer is lost."""
+        until, is_sent = 0.0, False
+        while True:
+            lost: Exception
+            try:
+                self.server.ensure_connection()
+                is_sent = True
+                if (refused := self._try_to_store(head, rows)) is not STORED:
+                    self._settle(head, rows, refused)
+                return
+            except psycopg.Error as error:  # the connection was lost with the answer
+                lost = error
+            except LogError as error:  # no connection could be made again
+                if not is_sent or isinstance(error, Parted) or error.kind != "unreachable":
+                    raise
+                lost = error
+            until = self._must_go_on(rows, until, lost)
+            wait_a_moment()
+
+    def _try_to_store(self, head: Head, rows: list[Row]) -> Any:
+        """Return STORED, or the error with which the server refused, or None if it found nothing to do.
+
+        Raise the library's error if the connection is lost: nobody knows then whether the rows are stored.
+        """
+        was_held = self.server.is_in_transaction
+        try:
+            stored = self.server.execute(APPEND, (self.number, head.seq, head.hash, *as_lists(rows))).rowcount
+            if stored and was_held:
+                self.server.execute("COMMIT")
+        except psycopg.Error as error:
+            if self.server.is_lost(error):
+                raise
+            self.server.roll_back()
+            return error
+        if not stored:
+            self.server.roll_back()
+        return STORED if stored else None
+
+    def _must_go_on(self, rows: Sequence[Row], until: float, error: Exception) -> float:
+        """Return until when to ask again. Raise Untold if that is over."""
+        now = time.monotonic()
+        until = until or now + ASKED_AGAIN
+        if now > until:
+            raise Untold(rows[-1].seq) from error
+        return until
+
+    def _settle(self, head: Head, rows: Sequence[Row], error: Any) -> None:
+        """Return if rows that were not stored just now are there all the same. Raise why they are not otherwise."""
+        code = getattr(error, "sqlstate", None) or ""
+        if code == "FL002":
+            raise self._refuse_speaker(rows) from error
+        if error is not None and code not in CONFLICTS:
+            raise self.server.in_words(error, recording=True) from error
+        self.must_hold(head)
+        if continues_with(self, head, rows):
+            return
+        if self.head != head or code in CONFLICTS[1:]:
+            raise HeadMoved
+        if error is not None:
+            raise LogError(f"an event is in the log already{NOTHING_RECORDED}", None, "damaged") from error
+        raise LogError(f"{self.name} can only be read{NOTHING_RECORDED}", self.where.advise_reader(), "forbidden")
+
+    def _refuse_speaker(self, rows: Sequence[Row]) -> LogError:
+        """Return the error of a speaker whom the user's role may not speak as."""
+        wrong = next((row.actor for row in rows if row.actor not in self.may_speak_as), rows[0].actor)
+        named = [each for each in self.may_speak_as if each != wrong]
+        hint = f"your role may speak as {' or '.join(named)}: --as {named[0]}" if named else None
+        return LogError(f"your role may not speak as {wrong}{NOTHING_RECORDED}", hint, "forbidden")
+
+
+def as_lists(rows: Sequence[Row]) -> list[list[Any]]:
+    """Return the columns of rows, each as a list."""
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def is_chained(head: Head, rows: Sequence[Row]) -> bool:
+    """Return whether rows is_chained a head and one another, with different ids."""
+    for row in rows:
+        if row.seq != head.seq + 1 or (row.prev != head.hash and head.seq):
+            return False
+        head = Head(row.seq, row.hash)
+    return len({row.id for row in rows}) == len(rows)
