@@ -108,7 +108,7 @@ def test_each_group_has_its_own_session_scene_fight_and_rolls(desk: Desk) -> Non
 
 def test_to_look_from_a_group_changes_nothing_in_the_campaign(desk: Desk) -> None:
     tell(desk, 'session start "The ford" with Bo', "scene A ford")
-    with Campaign.open(desk.path, writable=False) as again:
+    with Campaign.open(desk.place.file, writable=False) as again:
         whole = again.state
         assert (whole.group, whole.scene) == ("", "Before the inn")
         assert whole.seen_from("North").scene == "A ford"
@@ -323,7 +323,7 @@ def test_one_who_leaves_is_back_at_the_first_group(desk: Desk) -> None:
 
 def test_where_one_sits_is_known_to_the_next_program(desk: Desk) -> None:
     desk.close()
-    with Campaign.open(desk.path) as campaign:
+    with Campaign.open(desk.place.file) as campaign:
         (note,) = campaign.execute(MakeNote("again"), by="Jon")
         (other,) = campaign.execute(MakeNote("other"), by="Mara")
         assert (note.event.group, other.event.group) == ("North", "")
@@ -343,10 +343,10 @@ def test_a_program_sits_down_and_undoes_as_whoever_it_speaks_for(tmp_path: Path)
 
 def test_the_prompt_tells_only_of_what_others_recorded_at_its_group(desk: Desk) -> None:
     desk.at_prompt = True
-    with Campaign.open(desk.path) as other:
+    with Campaign.open(desk.place.file) as other:
         other.execute(MakeNote("south"), by="Mara")
     assert desk.do("groups").notes == ()
-    with Campaign.open(desk.path) as other:
+    with Campaign.open(desk.place.file) as other:
         other.execute(JoinGroup("North"), by="Lee")
         other.execute(MakeNote("north"), by="Lee")
     assert any("recorded elsewhere" in note for note in desk.do("groups").notes)

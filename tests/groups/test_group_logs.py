@@ -117,7 +117,7 @@ def test_a_copy_in_lines_of_json_has_every_byte_and_group(desk: Desk, tmp_path: 
 
 def test_alternating_evenings_pass_every_check_twice(desk: Desk) -> None:
     assert desk.campaign is not None
-    assert verify(desk.path).report.ok
+    assert verify(desk.place.file).report.ok
     assert audit(desk.campaign).ok
     assert desk.do("note more").fault is None
     assert audit(desk.campaign).ok
