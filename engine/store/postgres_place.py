@@ -13,7 +13,7 @@ from engine.store.errors import LogError
 from engine.store.inspection import campaign_of, format_of
 from engine.store.postgres_log import FILL, ROWS_AT_ONCE, PostgresLog, as_lists, is_chained
 from engine.store.postgres_schema import SCHEMA_VERSION, find_faults, the_guards
-from engine.store.postgres_server import DatabaseUrl, Server, psycopg, read_url
+from engine.store.postgres_server import DatabaseUrl, ServerConnection, psycopg, read_url
 from engine.value import value
 
 #: What one looks for in a database before a log is used: the version of its schema, its guards, what kind of server it
@@ -46,7 +46,7 @@ class PostgresPlace:
     file = None
 
     def __init__(self, url: DatabaseUrl, name: str) -> None:
-        self.url, self.name, self.server = url, name, Server(url)
+        self.url, self.name, self.server = url, name, ServerConnection(url)
         self.seen: AtName | None = None
 
     def __str__(self) -> str:
@@ -231,7 +231,7 @@ class PostgresPlace:
         return
 
 
-def list_logs(server: Server) -> list[str]:
+def list_logs(server: ServerConnection) -> list[str]:
     """Return the names of the logs that the user may see."""
     return [name for (name,) in server.ask("SELECT name FROM fudgelog.log ORDER BY name")]
 

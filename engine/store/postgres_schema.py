@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.store.errors import LogError
-from engine.store.postgres_server import LOG_NAME, DatabaseUrl, Server, psycopg, read_url
+from engine.store.postgres_server import LOG_NAME, DatabaseUrl, ServerConnection, psycopg, read_url
 
 #: The version of the tables_sql that this program knows.
 SCHEMA_VERSION = 1
@@ -54,7 +54,7 @@ def right_guards() -> frozenset[str]:
     )
 
 
-def the_guards(server: Server) -> frozenset[str]:
+def the_guards(server: ServerConnection) -> frozenset[str]:
     """Return the guards that a database has."""
     return frozenset(found for (found,) in server.ask(GUARDS))
 
@@ -68,7 +68,7 @@ class PostgresDatabase:
     """A database for logs, as its owner and those who look for a log see it."""
 
     def __init__(self, url: DatabaseUrl) -> None:
-        self.url, self.server = url, Server(url)
+        self.url, self.server = url, ServerConnection(url)
 
     def __str__(self) -> str:
         return str(self.url)
@@ -128,7 +128,7 @@ def database_named(text: str) -> PostgresDatabase | None:
     return None if log else PostgresDatabase(url)
 
 
-def change(server: Server, query: str, values: Sequence[object], denied: str) -> int:
+def change(server: ServerConnection, query: str, values: Sequence[object], denied: str) -> int:
     """Carry out a statement in one transaction, and return how many rows it changed. Raise LogError."""
     try:
         with server.transaction():

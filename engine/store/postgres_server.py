@@ -80,7 +80,7 @@ def hide_password(text: str) -> str:
     return re.sub(r"//([^:/@]*):[^@]*@", r"//\1@", text)
 
 
-class Server:
+class ServerConnection:
     """A connection to a database, made when it is first needed. A lost one is made again."""
 
     connection: Any = None
