@@ -55,6 +55,8 @@ def read_date(text: str, order: str | None = None) -> date:
         raise ValueError(f"“{text}” is not a date")
     parts = found.groupdict()
     month = find_month(parts["name"]) if "name" in parts else int(parts["month"])
+    if month == 0 and "name" in parts:
+        raise ValueError(f"“{parts['name']}” is no month in English")
     try:
         return date(int(parts["year"]), month, int(parts["day"]))
     except ValueError:

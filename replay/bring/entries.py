@@ -158,7 +158,9 @@ class Gathering:
             self.must_be_played_by(cell, known, player)
             return known
         if (why := why_nobody(name)) is not None:
-            self.snag(cell, why, f"write a row for each; if it is one character, type “{kind} {quote(name)}” first")
+            is_several = SEVERAL.search(name) is not None
+            hint = "write a row for each" if is_several else "leave it out"
+            self.snag(cell, why, f"{hint}; if it is one character, type “{kind} {quote(name)}” first" if name else None)
             return None
         others = self.state.sheets if distinct else self.known.values()
         near = next((other for other in others if may_be_the_same(name, other)), None)

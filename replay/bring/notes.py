@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from engine.concerns.secrets.commands import KeepSecret
 from engine.concerns.sessions.commands import MakeNote, SetScene
+from engine.dates import is_yearless
 from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.value import Factory, evolve, record, value
@@ -37,6 +38,12 @@ SECRET_MARK_OF_NOTES = pattern(r"(?:\*\*|__)?(?:gm|secret)(?:\*\*|__)?\s*:(?:\*\
 
 #: A line below an evening's heading that says when it was: a date alone, a weekday with it, or “Date:” before it.
 DATE_LINE = pattern(r"[*_\[(]*\s*(?:(?P<said>date|played|on)\b\s*:?\]?\s*|\w+day,?\s+)?", re.IGNORECASE)
+
+#: Signs of Markdown round words that stand out.
+MARKED_TEXT = pattern(r"[*_]+")
+
+#: How far behind the number of an evening its date may stand.
+LONGEST_TITLE = 80
 
 #: What may stand round a title.
 TRIMMED = " \t:.,()|/–—-*_"
@@ -167,7 +174,7 @@ class NotesReader:
         """Read a heading: an evening, a scene, a secret section, or a note where no evening is open."""
         if self.hidden and block.depth <= self.hidden:
             self.hidden = 0
-        if block.depth == self.depth and is_evening(block) and not self.hidden:
+        if is_evening(block) and (block.depth == self.depth or is_dated(block.cell.text)) and not self.hidden:
             if ANY_DATE.search(block.cell.text):
                 self.begin(block, block.cell)
             else:
@@ -200,7 +207,7 @@ class NotesReader:
         """Note a snag for an evening without a date."""
         self.waiting = None
         self.evenings.end()
-        hint = "write it in the heading or below it, such as 2024-03-09"
+        hint = "write it whole in the heading or below it, such as 2024-03-09"
         self.gathering.snag(heading.cell, f"no date for “{heading.cell.text}”", hint)
 
     def begin(self, heading: Block, dated: TextCell) -> None:
@@ -227,6 +234,9 @@ class NotesReader:
         secret = secret or gathering.terms.secret
         if not cell.text or self.tags.read(cell, secret):
             return
+        if is_dated(MARKED_TEXT.sub("", cell.text)):
+            gathering.snag(cell, f"“{cell.text[:40]}” begins like an evening", "a heading begins with ##")
+            return
         text = unescape(cell.text)
         gathering.enter(cell, KeepSecret(text) if secret else MakeNote(text))
         gathering.secret += secret
@@ -237,6 +247,13 @@ def is_evening(block: Block) -> bool:
     """Return whether a heading looks like an evening's: it has a number of one, or a date."""
     text = block.cell.text
     return bool(block.depth and (NUMBERED_EVENING.fullmatch(text) or (block.depth <= 2 and ANY_DATE.search(text))))
+
+
+def is_dated(text: str) -> bool:
+    """Return whether a text is the number of an evening with a date behind it, which may lack its year."""
+    numbered = NUMBERED_EVENING.fullmatch(text)
+    rest = numbered["rest"] if numbered else ""
+    return ANY_DATE.search(rest[:LONGEST_TITLE]) is not None or is_yearless(rest.strip(TRIMMED))
 
 
 def is_secret_heading(block: Block) -> bool:

@@ -203,3 +203,36 @@ def test_a_title_is_what_is_left_of_a_heading() -> None:
 def test_a_backslash_keeps_a_sign_and_is_left_out() -> None:
     for text in ("# a", "GM: b", "[N:Bob]", "back\\slash", "\\[", "end\\", "1. x", "d: d6=5"):
         assert unescape(escape_beginning(escape(text))) == text
+
+
+def test_evenings_by_number_and_date_may_have_headings_of_several_depths(table: Table, write: Write) -> None:
+    write(
+        "notes.md",
+        "Session 1, 2024-03-09\n=====\n\nFirst.\n\n## Session 2 (16.3.2024): The ford\n\n### Dusk\n\nThen.\n",
+    )
+    table.do("import notes.md")
+    assert [(each.held, each.title) for each in table.campaign.state.sessions] == [
+        ("2024-03-09", ""),
+        ("2024-03-16", "The ford"),
+    ]
+    assert (2, "scene", "Dusk") in told(table)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ("## Session 2: 23 March\n\nThen.", 5, "no date for “Session 2: 23 March”"),
+        ("### Session 2: 23 March\n\nThen.", 5, "no date for “Session 2: 23 March”"),
+        ("## Session 2, 9. März 2024\n\nThen.", 5, "“März” is no month in English"),
+        ("**Session 2** 30.03.2024\n\nThen.", 5, "“**Session 2** 30.03.2024” begins like an evening"),
+        ("Session 2, 30 March: they crossed\n\nThen.", 5, None),
+    ],
+)
+def test_what_may_be_an_evening_becomes_no_note(
+    table: Table, write: Write, text: str, line: int, said: str | None
+) -> None:
+    write("notes.md", f"## Session 1, 2024-03-09\n\nFirst.\n\n{text}\n")
+    if said is None:
+        table.do("import notes.md")
+    else:
+        assert [(place, message) for place, _, _, message in table.problems("import notes.md")] == [(line, said)]
