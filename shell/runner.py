@@ -344,14 +344,11 @@ class Desk:
 
     def begin(self, rules: str, title: str) -> Campaign:
         """Begin a new campaign in this file. Raise Refused if it exists already."""
-        if self.campaign is not None and is_head(rules):
-            said = "“new” begins a campaign, and there is one already"
-            raise Refused(said, hint=f"without “new”: {rules} {title}".rstrip())
         try:
             self.place.must_be_free()
             self.take_name()
             if self.campaign is not None:
-                raise place_taken(self.place)
+                raise self.refuse_another(rules, title)
             if str(self.place) == DEFAULT_FILE:
                 with suppress(OSError):  # creating the log then fails with the reason
                     os.makedirs(os.path.dirname(DEFAULT_FILE), exist_ok=True)
@@ -361,9 +358,16 @@ class Desk:
             if error.kind == "misnamed":
                 raise Refused(error.message, hint=error.hint) from None
             if error.kind == "taken":
-                raise place_taken(self.place) from None
+                raise self.refuse_another(rules, title) from None
             raise
         return self.campaign
+
+    def refuse_another(self, rules: str, title: str) -> Refused:
+        """Return the refusal of another campaign in this place, or of “new” before a verb that needs none."""
+        if not is_head(rules):
+            return place_taken(self.place)
+        said = "“new” begins a campaign, and there is one already"
+        return Refused(said, hint=f"without “new”: {rules} {title}".rstrip())
 
 
 #: What stands where a log could be, but is none.

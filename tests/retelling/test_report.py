@@ -158,8 +158,10 @@ def said_by(sheet: dict[str, Any]) -> dict[tuple[str, ...], Any]:
         found["tracks", name, ""] = ", ".join(f"{each['state']} {each['marked']}/{each['boxes']}" for each in states)
     for kind in ("properties", "gifts", "faults", "keys"):
         found |= {(kind, name, ""): "" for name in sheet[kind]}
+    containers = {each["item"] for each in sheet["inventory"]}
     for item in sheet["inventory"]:
-        key = ("carried", item["item"], item["in"] or "")
+        where = item["in"] or ""
+        key = ("carried", item["item"], f"in {where}" if where in containers else where and f"({where})")
         found[key] = found.get(key, 0) + item["quantity"]
     found |= {("more", SHOWS[name].label, ""): sheet[name] for name in SHOWS if sheet.get(name) is not None}
     labels = {"awarded": "awarded", "spent": "spent", "taken": "taken", "unspent": "to spend", "bonus": "free"}

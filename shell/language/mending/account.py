@@ -102,6 +102,8 @@ def account_for_cure(parse: Parse, cure: Parse, state: State | None) -> tuple[Se
     is_moved = pair_moved(typed, read, pairs)
     if any(is_joined_anew(typed, index, pairs, read) for index in pairs) or has_small_name(cure):
         return None
+    if has_grammar_in_name(cure, parse.text):
+        return None
     lost = [index for index in range(len(typed)) if index not in pairs]
     added = [index for index in range(len(read)) if index not in pairs.values()]
     if not (begins_alike(typed, read) and all(may_be_lost(typed, index, pairs, read) for index in lost)):
@@ -126,6 +128,14 @@ def has_small_name(cure: Parse) -> bool:
     """Return whether a small word is taken for the beginning of somebody's name."""
     people = ((fold_case(cure.text[each.start : each.end]), each) for each in cure.marks if each.role == "character")
     return any(typed in JOINING and typed != fold_case(str(mark.value)) for typed, mark in people)
+
+
+def has_grammar_in_name(cure: Parse, typed: str) -> bool:
+    """Return whether a new name was put in quotes with a word of its line inside, as in “Lise by Karin”."""
+    stops = cure.phrase.stops - ARTICLES if cure.phrase else frozenset()
+    named = (cure.text[each.start : each.end] for each in cure.marks if each.open and each.role in NEW_NAMES)
+    put = (text for text in named if text[:1] in QUOTES and text not in typed)
+    return any(stops & set(fold_case(text.strip(QUOTES)).split()) for text in put)
 
 
 def name_player(unit: WordRead, typed: list[str], state: State | None) -> WordRead:
@@ -201,6 +211,8 @@ def may_be_lost(typed: list[str], index: int, pairs: dict[int, int], read: list[
         return True
     if word in BOX_WORDS and read[0].word == "countdown":
         return True
+    if word == "from" and read[0].word != "forfeit":
+        return False  # what is taken from somebody is not given
     if word in ("up", "down"):
         return any(each.word[0] in "+-−" for each in read)
     if "all" in typed and any(each.word == "all" for each in read) and word.isalpha() and word != "all":

@@ -50,7 +50,7 @@ def tell_as_note(found: Misreading, parse: Parse, state: State | None) -> Misrea
     others = sentence_words(parse.text)[1:]
     if stops_of_verb(parse) & set(others) or (not somebody and any(word[0].isupper() for word in others)):
         return found
-    if "“note” keeps" in (found.hint or ""):
+    if "“note” keeps" in (found.hint or "") or "keeps it as text" in (found.hint or ""):
         return found
     hint = f"{found.hint}; “{note}” keeps it as text" if found.hint else f"“{note}” keeps it as text"
     return evolve(found, typed="", choices=(), advice=hint)

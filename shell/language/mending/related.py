@@ -40,7 +40,9 @@ DROPPED_WORDS = (
 DROPPED_SIGNS = frozenset(".!?;:=()'’[]/")
 
 #: Words that begin no reason, and are no name: they say how something is shared out or counted.
-NEVER_MEANT = split_words("split each half all every apiece xp point points fudge not rolled vs secret keep cascade")
+NEVER_MEANT = split_words(
+    "split each half all every apiece xp point points fudge not rolled vs secret keep cascade once twice thrice times"
+)
 
 #: Verbs that people type for others of the program: each with those for which it is typed.
 DOES_THE_WORK = {
@@ -50,6 +52,7 @@ DOES_THE_WORK = {
     "tick": ("advance", "move"),
     "mark": ("take", "get", "set"),
     "trait": ("set",),
+    "forfeit": ("lose", "take", "remove", "delete", "drop"),
 }
 
 #: Verbs that say nothing beside a trait.
@@ -63,6 +66,7 @@ FOR_GRAMMAR = {
     ",": frozenset({"and", "&", ";", "+", "plus", "/"}),
     "and": frozenset({","}),
     "to": frozenset({"->", "→", "=>"}),
+    "for": frozenset({"because", "(", "since"}),
     "+1": frozenset({"up"}),
     "-1": frozenset({"down"}),
     "−1": frozenset({"down"}),
@@ -77,6 +81,7 @@ PARTED = (
     (pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE), r"\1\2"),
     (pattern(r"(?<!\S)(\d+)(?:[-–—…]|\s+(?:[-–—…]|to)\s+)(\d+)(?!\S)", re.IGNORECASE), r"\1..\2"),
     (pattern(r"([#+\-−])\s+(?=\d)"), r"\1"),
+    (pattern(r"(?<=\s)\(([^()]*)\)\s*$"), r"\1"),
     (pattern(r"(?<=\d)\s*[\"″”]\s+"), " inch "),
     (pattern(r"(?<=\d)\s*['′’]\s+"), " foot "),
     (pattern(r"(?<![^\s,:=])\"(?=\w)(?=[^\"]*$)"), ""),

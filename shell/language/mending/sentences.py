@@ -53,6 +53,9 @@ FUDGE_POINTS = pattern(r"(?:\b(\d+)\s+)?(?:\b(fudge|fate)\s+)?\bpoints?\b", re.I
 #: Verbs with little meaning beside another word: “gets 3 XP”, “takes 2 damage”, “joins as npc”.
 LIGHT = split_words("buy find get give join receive roll take use")
 
+#: Verbs for taking XP away.
+LOSING = split_words("lose take takes took remove delete drop")
+
 #: Verbs for joining, and the program's verbs for it.
 JOINS = {"pc": ("pc",), "npc": ("npc",), **dict.fromkeys(("join", "enter", "arrive"), ("pc", "npc"))}
 
@@ -142,7 +145,9 @@ def explain_sentence(problem: Misreading, parse: Parse, state: State | None, men
         return None
     verbs, as_typed = find_verbs(tokens), with_minus(text)
     joined = JOINED_NAMES.search(text) is not None
-    reordered = chain(lines_of_verbs(tokens, verbs, joined), lines_of_things(tokens, verbs, joined))
+    reordered = chain(
+        lines_of_loss(tokens, verbs), lines_of_verbs(tokens, verbs, joined), lines_of_things(tokens, verbs, joined)
+    )
     for lines in chain([[text.rstrip(" .,;!?")]], reordered):
         mended = [mend(line) for line in lines if with_minus(line) != as_typed]
         cures = [line for line in mended if line and keeps_sentence(parse, read(line, state), state, tokens)]
@@ -183,6 +188,15 @@ def explain_fudge_points(problem: Misreading, parse: Parse, state: State | None,
     cure = mend(f"point {who} {sign}{points[1] or 1}") if verbs & {*MOVED, "give", "award"} else None
     advice = "“point WHO CHANGE” gives fudge points, as in +1, or spends them, as in −1"
     return evolve(problem, typed="", cures=(cure,) if cure else (), advice=advice)
+
+
+def lines_of_loss(tokens: list[Token], verbs: list[Token]) -> Iterator[list[str]]:
+    """Yield the line that takes XP away for a sentence in which somebody loses them, or they are taken."""
+    who = [token.text for token in tokens if token.role == "who"]
+    amounts = [token.text for token in tokens if token.text.isdecimal()]
+    of_xp = any(fold_case(token.text) == "xp" for token in tokens)
+    if of_xp and len(who) == len(amounts) == 1 and any(verb.meaning in LOSING for verb in verbs):
+        yield [f"forfeit {who[0]} {amounts[0]}"]
 
 
 def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Iterator[list[str]]:

@@ -73,6 +73,10 @@ def spelled_sign(found: re.Match[str]) -> str:
 #: A thing's effect, written as properties are: “wand: A +1”.
 LENT = pattern(r"\s*:\s*(?:A\s+)?(?=[+\-−]\d)", re.IGNORECASE)
 
+#: What people put before a reason, or round it.
+BECAUSE = pattern(r"(?<!\S)because\s+(?:of\s+)?", re.IGNORECASE)
+BRACKETED = pattern(r"(?<!\S)\(([^()]+)\)\s*$")
+
 #: A range, as people write it.
 RANGE = pattern(r"(?<!\S)(\d+)\s*(?:-|–|—|to|…)\s*(\d+)(?!\S)", re.IGNORECASE)
 
@@ -90,6 +94,8 @@ REPLACED: Replaced = (
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
     (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
+    (BECAUSE, lambda found: "for ", "“for” leads to a reason, not “{0}”"),
+    (BRACKETED, lambda found: f"for {found[1]}", "“for” leads to a reason, not brackets"),
     (LENT, lambda found: " ", say_misplaced("{0}")),
     (RANGE, lambda found: f"{found[1]}..{found[2]}", "a range is written {1}, not “{0}”"),
 )

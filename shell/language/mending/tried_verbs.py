@@ -32,7 +32,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("bye", ("quit",), "“session end” ends an evening, “quit” leaves"),
     ("cancel oops revert", ("undo",), "“undo” takes back the last command, “log last 5” shows the numbers of others"),
     ("cast", ("spell",), "“spell” casts a spell where the game has magic; elsewhere that is a “check”"),
-    ("clock", ("countdown", "tick"), "“countdown” makes a clock, “tick” marks its boxes"),
+    ("clock", ("countdown",), "“countdown” makes a clock, “tick” marks its boxes"),
     ("combat battle", ("fight",), "“fight start” begins a fight"),
     ("dice", ("roll",), "“roll” rolls dice, “odds” says what they can show"),
     ("die dead dying kill slay", ("out * dead",), "“out WHO” takes somebody out of play"),

@@ -121,6 +121,8 @@ def explain_list_of_names(line: BadLine) -> Misreading | None:
         return None
     for end in find_list_ends(line, first.start):
         given = [name.strip() for name in IN_LIST.split(line.text[first.start : end])]
+        if any(name.split()[:1] in (["a"], ["an"]) for name in given):
+            return None  # as in “Old Nan, a witch”
         names = ", ".join(in_quotes(name) if " " in name and name[0] not in CLOSED_BY else name for name in given)
         cure = f"{line.text[: first.start]}{names}{line.text[end:]}"
         if line.reads(cure) and not given[-1][-1:].isdigit():
