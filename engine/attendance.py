@@ -45,9 +45,10 @@ def find_elsewhere(state: State, sheet: Sheet) -> Session | None:
 
     The first group's, with everybody, has only those who are in no other.
     """
-    for there in map(state.seen_from, state.boards):
-        if there.session_open and is_present(there, sheet):
-            return there.last_session
+    for group, (_, _, _, latest) in state.boards.items():
+        session = state.sessions[latest] if latest >= 0 else None
+        if session is not None and session.end is None and is_present(state.seen_from(group), sheet):
+            return session
     return None
 
 

@@ -254,8 +254,14 @@ class Session:
     group: str = ""
 
 
-#: The board of a group from which a state is not seen: its scene, its latest rolls, and the values of rooms for it.
-GroupBoard = tuple[str, Rolls, BoardValues]
+#: The board of a group from which a state is not seen: its scene, its latest rolls, the values of rooms for it, and the
+#: place of its latest session, −1 before the first.
+GroupBoard = tuple[str, Rolls, BoardValues, int]
+
+
+def new_board() -> GroupBoard:
+    """Return the board of a group that has not played."""
+    return "", Rolls(), BoardValues(), -1
 
 
 @record
@@ -270,8 +276,8 @@ class State:
     the kinds and names of then to the names that hold now. `own` holds the values of rooms that have no field here, by
     their keys (`Own`).
 
-    A state is seen from one `group`, "" for the first. What belongs to it is its board: the scene, the rolls, the
-    session that is open, and in `board` the values of rooms for it (`OfGroup`). `boards` has those of the other groups,
+    A state is seen from one `group`, "" for the first. What belongs to it is its board: the scene, the rolls, the place
+    of the `latest` session, and in `board` the values of rooms for it (`OfGroup`). `boards` has those of other groups,
     and is empty while there are none. `groups` are the named ones, oldest first, and `seats` has the group of everybody
     who ever sat down at one. At event `groups_from[i]` the group of the events became `groups_then[i]`.
     """
@@ -302,6 +308,7 @@ class State:
     seats: dict[str, str] = Factory(dict)
     group: str = ""
     board: BoardValues = Factory(BoardValues)
+    latest: int = -1
     boards: dict[str, GroupBoard] = Factory(dict)
     groups_from: list[int] = Factory(list)
     groups_then: list[str] = Factory(list)
@@ -315,7 +322,7 @@ class State:
     @property
     def last_session(self) -> Session | None:
         """The latest session of the group, None before its first."""
-        return next((each for each in reversed(self.sessions) if each.group == self.group), None)
+        return self.sessions[self.latest] if self.latest >= 0 else None
 
     @property
     def session(self) -> int:
@@ -367,10 +374,10 @@ class State:
         """See this state from another group."""
         if group != self.group:
             boards = self.boards
-            boards[self.group] = self.scene, self.rolls, self.board
+            boards[self.group] = self.scene, self.rolls, self.board, self.latest
             self.group = group
             kept: GroupBoard | None = boards.pop(group, None)
-            self.scene, self.rolls, self.board = kept or ("", Rolls(), BoardValues())
+            self.scene, self.rolls, self.board, self.latest = kept or new_board()
 
     def seen_from(self, group: str) -> State:
         """Return this state as seen from another group. It shares all values with this one, so nobody changes it."""
@@ -406,8 +413,8 @@ class State:
     def twin(self) -> State:
         """Return a copy with separate containers and boards, which shares the sheets."""
         own = twin(self)
-        for group, (scene, rolls, board) in self.boards.items():
-            own.boards[group] = scene, rolls.copy(), board.copy()
+        for group, (scene, rolls, board, latest) in self.boards.items():
+            own.boards[group] = scene, rolls.copy(), board.copy(), latest
         return own
 
     def settle(self) -> None:

@@ -99,7 +99,8 @@ class Corrector(Trier):
         history = self.history.copy()
         for event in redone.events:
             history.correct(self.state.seq + 1, event)
-        undone = Corrector(self.log, redone.after, history, self.snapshots, self.catalog).undo_asked(command, asked)
+        there = redone.after.seen_from(self.state.group)
+        undone = Corrector(self.log, there, history, self.snapshots, self.catalog).undo_asked(command, asked)
         events, stale = (*redone.events, *undone.events), {each.seq: each for each in (*redone.stale, *undone.stale)}
         named = tuple(sorted({*redone.named, *undone.named}))
         return Correction(events, named, self.before(*events), undone.after, tuple(stale.values()))

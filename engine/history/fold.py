@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
+from engine.groups import put_in_group
 from engine.history.catalog import IS_SILENT, REFERS, Catalog, kind
 from engine.history.counting import History
 from engine.history.names import Naming
@@ -90,7 +91,8 @@ class Fold:
         state, inactive, amended, seq = self.state, self.history.inactive, self.history.amended, 0
         catalog, naming, is_plain = self.catalog, self.naming, not (self.ask or self.lenient)
         boards, group, read_group = state.boards, "", codec.read_group
-        last = state.groups_then[-1] if state.groups_then else ""
+        groups_from, groups_then = state.groups_from, state.groups_then
+        last = groups_then[-1] if groups_then else ""
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
                 bits, idle, decode, decode_in_brief, projectors = step_of(type_name, v)
@@ -99,16 +101,14 @@ class Fold:
                 if boards:
                     group = read_group(body) if naming is None else self.name_group(seq, body)
                     if group != last:
-                        state.pass_by(seq, group)
+                        groups_from.append(seq)
+                        groups_then.append(group)
                         last = group
                 if idle or seq in inactive:
                     continue
                 event = decode_in_brief(body) if naming is None else naming(decode(body), seq, body)
-                if boards:
-                    if group != state.group:
-                        state.turn_to(group)
-                    if group:
-                        vars(event)["group"] = group
+                if boards and group != state.group:
+                    state.turn_to(group)
                 if seq in amended:
                     event = self.history.put_amount(event, seq)
                 if catalog is not None and bits & REFERS and not state.unknown:
@@ -118,7 +118,7 @@ class Fold:
                         project(state, event, seq)
                     state.seq = seq
                 else:
-                    self.put(event, seq)
+                    self.put(put_in_group(event, group), seq)
         except IMPOSSIBLE as error:
             raise LogError(f"#{seq} does not fit what was recorded before it", "“verify” shows more") from error
         state.seq = upto

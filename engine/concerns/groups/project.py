@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from engine.concerns.groups.events import GroupJoined
 from engine.known import untaken_name
-from engine.own import BoardValues
 from engine.registry import bears, projects, requires
-from engine.state import Rolls, State
+from engine.state import State, new_board
 
 
 @projects(GroupJoined)
@@ -17,7 +16,7 @@ def group_joined(state: State, event: GroupJoined, seq: int) -> None:
     state.seats[event.who] = event.name
     if event.name and event.name not in state.groups:
         state.groups = (*state.groups, event.name)
-        state.boards.setdefault(event.name, ("", Rolls(), BoardValues()))
+        state.boards.setdefault(event.name, new_board())
 
 
 @requires(GroupJoined)

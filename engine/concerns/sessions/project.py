@@ -30,6 +30,7 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     before = state.sessions[-1].offset if state.sessions else state.offset
     offset = before if event.offset is None else event.offset
     state.sessions.append(Session(event.number, event.title, seq, offset=offset, held=event.held, group=state.group))
+    state.latest = len(state.sessions) - 1
     state.scene = ""
     state.board.pop(SCENE_SINCE, None)
     state.rolls.clear()
@@ -62,9 +63,10 @@ def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
 @projects(SessionEnded)
 def session_ended(state: State, event: SessionEnded, seq: int) -> None:
     """Close the session."""
-    places = reversed(range(len(state.sessions)))
-    last = next(place for place in places if state.sessions[place].group == state.group)
-    state.sessions[last] = evolve(state.sessions[last], end=seq)
+    last = state.last_session
+    if last is None:
+        raise LookupError("no session has begun")
+    state.sessions[state.latest] = evolve(last, end=seq)
 
 
 @projects(SceneSet)
