@@ -227,6 +227,7 @@ def test_no_page_scrolls_sideways_and_every_target_can_be_hit(screens: Screens, 
 def test_the_tables_screen_shows_what_fits_whole_and_large_enough(screens: Screens, width: int, height: int) -> None:
     page = screens.open("#tv", width, height)
     page.get_by_text("Ysolde").wait_for()
+    assert page.locator(".tv .party li").count() == 5
     cut = """[...document.querySelectorAll('.tv > *')].filter(each => each.scrollHeight > each.clientHeight + 1)
         .map(each => each.className)"""
     assert page.evaluate(cut) == []

@@ -132,7 +132,7 @@ function member(person) {
 function headline() {
   const head = table.head;
   const link = view.live === false ? "no connection" : table.trouble ? "the log cannot be read" : "live";
-  const turns = head.fight && head.fight.acted.map(([name, done]) => make(done ? "span.turn.done" : "span.turn", {}, text(name), done ? " has acted" : " to act"));
+  const turns = head.fight && head.fight.acted.map(([name, done]) => make(done ? "span.turn.done" : "span.turn", {}, make("span", {}, text(name), done ? " has acted" : " to act")));
   return [
     view.alarm && make("div.alarm", { role: "alert" }, make("b", {}, "This is not the log that this phone saw. "), view.alarm, " ", make("button", { "data-key": "alarm", click: calm }, "I know why")),
     make("header", {}, make("div.top", {}, make("p.over", {}, text(head.title), head.session ? ` · evening ${head.session}` : ""),
@@ -184,7 +184,7 @@ function screen() {
   const head = table.head, rolls = table.rolls.filter(roll => !roll.undone), now = rolls[rolls.length - 1];
   const note = [...table.lines].reverse().find(line => line.kind === "note" && !line.undone);
   const acted = new Map(head.fight ? head.fight.acted : []);
-  const people = table.party.slice(0, 5).map(person => make("li", {}, make("p.who", {}, text(person.name),
+  const people = table.party.slice(0, 5).map(person => make("li", {}, make(person.name.length > 20 ? "p.who.wordy" : "p.who", {}, text(person.name),
     make("span", {}, acted.has(person.name) ? (acted.get(person.name) ? "● has acted" : "○ to act") : text(person.player || ""))),
     make("p", {}, tracks(person), [...statuses(person), points(person)].filter(Boolean).join("   "))));
   return make("div.tv", {},
