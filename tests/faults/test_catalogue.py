@@ -36,6 +36,7 @@ TRIED_ELSEWHERE = {
     "replay/bring/xp_lists.py": "tests/bring brings in files with what it refuses",
     "replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each",
     "replay/files/players_proof.py": "tests/files/test_players_copy.py changes a copy in each way",
+    "shell/render/phones.py": "tests/live/test_serving.py serves pages, and brings about each",
 }
 
 #: Words of the refusals that no evening brings about, by the reason.

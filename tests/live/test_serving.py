@@ -9,10 +9,13 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from served import EVENING, Table, served, soon
 
+from engine.concerns.phones.commands import ServePages
+from engine.refusal import Refused
 from shell.render import phones
 from shell.runner import Desk
 from shell.serving import addresses
@@ -451,6 +454,19 @@ def test_without_a_network_nothing_is_served_to_it(tmp_path: Path, monkeypatch: 
     hint = "“serve” shows the pages on this computer alone"
     assert refusal(desk, "serve lan") == ("this computer is in no network", hint)
     desk.close()
+
+
+def test_what_keeps_pages_from_being_served_is_told(tmp_path: Path) -> None:
+    ended = phones.not_served(ServePages(), NotServed("it ended at once", port=False))
+    assert ended.message == "the pages cannot be served: it ended at once"
+    full = phones.not_served(ServePages(), NotServed("in use", port=True))
+    assert (full.message, full.hint) == ("no port is free for the pages", "“serve 9000” names one")
+
+
+def test_phones_follow_no_log_that_is_not_a_file() -> None:
+    on_a_server = SimpleNamespace(place=SimpleNamespace(file=None))
+    with pytest.raises(Refused, match="phones follow a log that is a file"):
+        phones.served_file(on_a_server)  # type: ignore[arg-type]
 
 
 def test_of_several_addresses_the_first_has_the_code_and_the_others_stand_below() -> None:
