@@ -104,7 +104,7 @@ def head(path: Path) -> object:
 def test_a_state_from_the_disk_is_that_of_the_whole_fold(before: list[object], after: list[object]) -> None:
     with a_campaign() as first:
         tell(first, before)
-        path = Path(first.log.place)
+        path = Path(first.log.place.key)
         assert head(path) == folded(path)
         assert is_kept(path)
         with Campaign.open(path) as campaign:

@@ -1305,6 +1305,7 @@ CLUB = 999
 TABLE = "Weather = 2d6: 2 storm, 3-12 clear"
 RITUAL = GoalNow("Ascent", (("a drop of blood",),))
 GOAL = GoalNow("Heist", (("a plan of the vault", "keys"), ("Jorgen",)))
+GROUP = "North"
 
 
 @pytest.fixture(scope="module")
@@ -1320,6 +1321,8 @@ def usual(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         "rules magic minor and ritual",
         f'ritual {RITUAL.name} needs "{RITUAL.unmet[0]}"',
         f'goal {GOAL.name} needs "a plan of the vault" and keys or Jorgen',
+        f"group new {GROUP}",
+        "group leave",
     ):
         assert desk.do(line).status == 0, line
     desk.close()
@@ -1340,6 +1343,7 @@ def state(state: State) -> State:
     own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
     own.own[RITUALS] = {RITUAL.name: RITUAL}
     own.own[GOALS] = {GOAL.name: GOAL}
+    own.groups = (GROUP,)
     own.rules = evolve(own.rules, gm_moves=("announce badness", "show a conflict"))
     return own
 
@@ -1794,6 +1798,9 @@ ANY: dict[Any, st.SearchStrategy[Any]] = {
     w.RulesetName: new_names,
     w.TemplateName: new_names.filter(lambda name: world_called(name) is None),
     w.Label: new_names,
+    w.StageEvent: new_names,
+    w.WayOut: new_names,
+    w.Speaker: new_names,
     w.TitleBeforeNames: new_names,
     w.Reason: new_names,
     w.Remark: new_names,
@@ -1887,6 +1894,8 @@ def of_type(kind: Any, state: State, values: dict[str, Any]) -> st.SearchStrateg
         w.Goal: [GOAL.name],
         w.Complication: list(GOAL.unmet),
         w.Player: ["Anna Maria", "Kurt", "Ann"],
+        w.Group: [*state.groups],
+        w.AnyGroup: ["all", *state.groups],
     }
     if kind in (w.Trait | None, w.ActionOrTrait | None):
         return st.none() | st.sampled_from(every_trait(state))
