@@ -495,7 +495,7 @@
     }
     const then = fixed || (upto === last && reading === "corrected") ? "" : ` It is as it stood at ${numbered(seqs[upto])}.`;
     const said = !causes.length ? "Nothing moved it in this evening." : worth.length > 1 ? "These events made it what it is." : "This event made it what it is.";
-    tellIn("why-title", `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${found.dataset.says || name}${where ? " in " + where : ""}`);
+    tellIn("why-title", `${data.people[person][0]}: ${section === "xp" ? "XP " : ""}${found.dataset.says || name}${where ? " " + where : ""}`);
     tellIn("why-note", said + then);
     $("why-list").replaceChildren(...lines);
     $("why").showModal();
