@@ -75,13 +75,15 @@ class Plan:
     """A command's events, with the correction among them if there is one.
 
     Of a list, `parts` are how many events each of its commands has, and the state that it leaves.
-    `ending` is the end of the command's id, where the log must know of which kind it is.
+    `ending` is the end of the command's id, where the log must know of which kind it is. `by` is the player whose line
+    it is, if another speaks: it is recorded at that one's group.
     """
 
     events: tuple[Event, ...]
     correction: Correction | None = None
     parts: tuple[tuple[int, State], ...] = ()
     ending: str = ""
+    by: str = ""
 
 
 class Campaign(Follower):
@@ -251,7 +253,7 @@ class Campaign(Follower):
         self.must_take_more()
         planned, now = plan(), self.clock()
         planned = evolve(planned, events=with_speaker(with_offset(planned.events, now), self.speaker, self.group))
-        who = GM if any(marks(event).anonymous for event in planned.events) else self.speaker
+        who = GM if any(marks(event).anonymous for event in planned.events) else planned.by or self.speaker
         ending = LIST_ENDING if planned.parts else planned.ending
         rows = make_rows(self.log, self._head, make_drafts(planned.events, who, now, ending))
         if rows:

@@ -24,7 +24,7 @@ from engine.drafts import ROWS_ENDING, TAKEN_ENDING
 from engine.each import Each, command_class
 from engine.refusal import Refused
 from engine.registry import marks
-from engine.text import within_limits
+from engine.text import speaker, within_limits
 from engine.value import evolve
 
 if TYPE_CHECKING:
@@ -77,7 +77,8 @@ def plan_taken(campaign: Campaign, command: object, taken: LineTaken) -> Plan:
     planned = plan(campaign, command)
     if not planned.events or any(marks(event).anonymous for event in planned.events):
         return planned
-    return evolve(planned, events=(*planned.events, within_limits(taken)), ending=TAKEN_ENDING)
+    events = (*planned.events, within_limits(taken))
+    return evolve(planned, events=events, ending=TAKEN_ENDING, by=speaker(taken.player))
 
 
 def named_by(campaign: Campaign, command: Undo | Redo) -> tuple[list[Recorded], list[Recorded]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import GM, Campaign, Recorded
+from engine.drafts import is_taken
 from engine.each import command_class
 from engine.heads import is_head
 from engine.naming import rename
@@ -286,7 +287,7 @@ class Desk:
         self.used[compile_usages(command_class(command))[0].head] += 1
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
-        return LineOutcome(line, command, said, asked=asked)
+        return LineOutcome(line, asked.command, said, asked=asked)
 
     def explain_refusal(self, refused: Refused, parse: Parse) -> Fault:
         """Return a refusal as a fault. A sentence that is no command gets a note for its cure."""
@@ -315,13 +316,13 @@ class Desk:
             return campaign.execute(command, by=self.by)
         from engine.planning import plan_taken  # few lines are proposed
 
-        return campaign.record(lambda: plan_taken(campaign, command, taken), by=taken.player)
+        return campaign.record(lambda: plan_taken(campaign, command, taken), by=self.by)
 
     def answer(self, asked: Asked) -> Answer:
         """Return the answer to a command that was carried out, with whose line it was."""
-        if self.proposed is None:
+        if not asked.events or not is_taken(asked.events[-1].cmd):
             return answer(asked)
-        from shell.render.taken import answer_taken
+        from shell.render.taken import answer_taken  # few lines are proposed
 
         return answer_taken(asked)
 

@@ -128,6 +128,15 @@ class View:
             return View.of(self.campaign, self.audience)
         return self._of_players(self._seeing, self.audience)
 
+    @property
+    def upto(self) -> int:
+        """The last event that it was decided on. Of later ones it knows nothing, secret or not."""
+        return self._seeing.upto if self._seeing else self.campaign.state.seq
+
+    def goes_on_from(self, earlier: View) -> bool:
+        """Return whether this view went on from an earlier one, of which all still holds."""
+        return self is earlier or (self._seeing is not None and self._seeing is earlier._seeing)
+
     @cached_property
     def secret(self) -> set[int]:
         """The events that are secret still, for the game master too."""

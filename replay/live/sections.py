@@ -81,6 +81,8 @@ def tell_head(view: View, state: State, board: Board) -> dict[str, Any]:
         "fight": fight,
         "ladder": [[level, word] for word, level in Ladder(ladder.words, ladder.least).levels.items()],
         "dice": state.rules.check_dice,
+        "uses": list(state.rules.point_uses),
+        "phones": state.rules.phones,
         "players": list(dict.fromkeys(filter(None, players))),
     }
 

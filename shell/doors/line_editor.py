@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from asyncio import sleep
+from typing import TYPE_CHECKING, Any
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.document import Document
 from prompt_toolkit.enums import EditingMode
 from prompt_toolkit.filters import Always
@@ -22,10 +24,14 @@ from shell.output import wrap_lines
 from shell.preview import Preview
 from shell.prompt.colours import Colours, style
 from shell.prompt.completing import Offering
+from shell.prompt.proposed import XCARD_SHOWN
 from shell.prompt.toolbar import ADVISED, HAS_FAILED, SEARCHING, SELECTED, toolbar
 from shell.prompt.typed import LineTyped
 from shell.settings import Settings
 from shell.style import has_colours
+
+if TYPE_CHECKING:
+    from shell.serving.tray import TakenLine
 
 #: How many seconds after the last key a fault is explained, since nobody reads that while typing.
 MOMENT = 0.15
@@ -40,7 +46,7 @@ class LineEditor:
     def __init__(self, typed: LineTyped, past: PastLines, settings: Settings) -> None:
         colours = has_colours()
         self.typed, self.past = typed, past
-        self.session: PromptSession[str] = PromptSession(
+        self.session: PromptSession[Any] = PromptSession(
             history=past,
             completer=Recalling(Offering(typed), typed, past),
             complete_while_typing=True,
@@ -51,10 +57,12 @@ class LineEditor:
             editing_mode=EditingMode.VI if settings.keys == "vi" else EditingMode.EMACS,
             key_bindings=prompt_keys(typed, self.print_help),
             reserve_space_for_menu=6,
+            rprompt=self.beside,
         )
         self.session.default_buffer.enable_history_search = Always()  # as an option it would end the completion
         self.session.default_buffer.on_cursor_position_changed += lambda _: typed.touch()
         self.session.default_buffer.on_text_changed += lambda _: typed.touch()
+        self.session.default_buffer.on_text_changed += self.put_back
         self.seen, self.rested = "", False
         self.gives_back = settings.refused != "clear"
         if settings.preview:
@@ -65,11 +73,20 @@ class LineEditor:
         """How many columns the terminal has."""
         return self.session.output.get_size().columns
 
-    def read(self, sign: str, given: Document) -> str:
-        """Return a line typed behind a sign, where `given` is there already."""
-        self.typed.searching = False
+    def read(self, sign: str, given: Document) -> str | TakenLine:
+        """Return a line typed behind a sign, where `given` is there already, or a player's line that is taken."""
+        self.typed.searching, proposed = False, self.typed.waiting.proposed
+        proposed.changing = None
+        proposed.stand("")
         shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
-        return self.session.prompt(shown, handle_sigint=False, default=given, pre_run=self.begin_watching)
+        line: str | TakenLine = self.session.prompt(
+            shown, handle_sigint=False, default=given, pre_run=self.begin_watching
+        )
+        if proposed.changing is None or not isinstance(line, str):
+            return line
+        from shell.serving.tray import TakenLine  # few lines are players'
+
+        return TakenLine(proposed.changing, line)
 
     def begin_watching(self) -> None:
         """Look again and again, until the line is entered, whether a phone asks for something."""
@@ -77,11 +94,41 @@ class LineEditor:
         self.session.app.create_background_task(self.watch())
 
     async def watch(self) -> None:
-        """Redraw whenever something else waits."""
+        """Redraw whenever something else waits. Take what is trusted once nothing is typed."""
         while True:
             await sleep(self.typed.waiting.pause)
             if self.typed.waiting.look():
                 self.session.app.invalidate()
+            self.take_trusted()
+
+    def take_trusted(self) -> None:
+        """Take a trusted phone's line, if nothing is typed."""
+        if not self.typed.waiting.proposed.lines or self.session.default_buffer.text or self.session.app.is_done:
+            return
+        line = self.typed.waiting.proposed.find_trusted()
+        if line is not None:
+            from shell.serving.tray import TakenLine  # few lines are players'
+
+            self.session.app.exit(result=TakenLine(line, trusted=True))
+
+    def beside(self) -> str:
+        """Return what stands at the right of a line that is typed."""
+        return self.typed.waiting.count if self.session.default_buffer.text else ""
+
+    def waiting_rows(self) -> StyleAndTextTuples:
+        """Return the lines below an empty prompt: what waits, or who follows."""
+        waiting = self.typed.waiting
+        if waiting.asking and not waiting.proposed.xcard:
+            waiting.proposed.stand("")
+            return toolbar(Preview(), self.columns, waiting.remark)
+        rows = waiting.proposed.rows(self.typed.foresee_proposed)
+        waiting.proposed.stand(waiting.proposed.first)
+        return toolbar(Preview(result=tuple(rows[1:])), self.columns, rows[0] if rows else waiting.remark)
+
+    def put_back(self, buffer: Buffer) -> None:
+        """Let a player's line wait again once nothing is left of it in the prompt."""
+        if not buffer.text:
+            self.typed.waiting.proposed.changing = None
 
     def remember_line(self, line: str) -> None:
         """Add a line that was not typed here to those of the campaign, and to ↑."""
@@ -95,7 +142,9 @@ class LineEditor:
         text, recalled = self.looked_at()
         remark = SELECTED if self.typed.is_selected else HAS_FAILED if recalled and text in self.past.failed else ""
         if not text:
-            return toolbar(Preview(), self.columns, self.typed.waiting.remark)
+            return self.waiting_rows()
+        self.typed.waiting.proposed.stand("")
+        remark = XCARD_SHOWN if self.typed.waiting.proposed.xcard else remark
         advised = self.typed.advised if self.typed.refused.text else None
         if advised is not None:
             return toolbar(Preview(result=(ADVISED.format(advised),)), self.columns, remark)

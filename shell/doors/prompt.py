@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import confirm
@@ -14,6 +14,7 @@ from prompt_toolkit.utils import is_dumb_terminal
 
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
+from engine.interrupts import until_told
 from engine.narrate import tell
 from engine.refusal import Refused
 from engine.rules.files import OTHER_GAMES
@@ -40,6 +41,9 @@ from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 from shell.settings import Settings, read_settings
 
+if TYPE_CHECKING:
+    from shell.serving.tray import TakenLine
+
 WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
 PLAIN_WELCOME = "“?” behind a line says what it would do, “help” lists the commands, Ctrl-D leaves."
 
@@ -59,8 +63,8 @@ class Editor(Protocol):
     def columns(self) -> int:
         """How many columns the terminal has."""
 
-    def read(self, sign: str, given: Document) -> str:
-        """Return a line typed behind a sign, where `given` may be there already."""
+    def read(self, sign: str, given: Document) -> str | TakenLine:
+        """Return a line typed behind a sign, where `given` may be there already, or a player's line that is taken."""
 
     def ask(self, question: str) -> str:
         """Return the answer to a question."""
@@ -172,6 +176,9 @@ def converse(
         except (KeyboardInterrupt, EOFError) as left:
             line = CTRL_D if isinstance(left, EOFError) else ""
         speak_up(desk, check)
+        if not isinstance(line, str):
+            carry_out_taken(desk, at_prompt, line, voice, interrupt)
+            continue
         at_prompt.refused = Document()
         own = list(filter(without_comment, map(str.strip, line.split("\n"))))
         typed = list(map(at_prompt.expand, own))
@@ -195,6 +202,26 @@ def converse(
                     carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
             if failed is not None and len(typed) == 1 and editor.may_give_back():
                 at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
+
+
+def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: Voice, interrupt: Handler) -> None:
+    """Carry out a player's line that is taken, and print the outcome."""
+    from shell.serving.taking import take_line  # few lines are players'
+
+    try:
+        on_interrupt(interrupt)
+        with until_told():
+            outcome = take_line(desk, taken)
+            voice.tell(outcome)
+        if outcome.fault is not None:
+            at_prompt.waiting.proposed.refused.add(taken.line.id)
+        on_interrupt(signal.SIG_IGN)
+    except Refused as refused:
+        on_interrupt(signal.SIG_IGN)
+        print_note(refused.message)
+    except KeyboardInterrupt:
+        on_interrupt(signal.SIG_IGN)
+        reopen(desk, interrupt)
 
 
 def check_in_background(desk: Desk) -> WholeCheck | None:

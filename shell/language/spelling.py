@@ -21,6 +21,10 @@ from shell.language.grammar import (
     stops_of_class,
 )
 from shell.language.kinds.free import CommandKind
+from shell.language.kinds.known import Known
+
+#: Stands for the words that are put in quotes, if all names are.
+ALL_QUOTED: frozenset[str] = frozenset({"every name"})
 
 #: The first word of text.
 LEADING_WORD = pattern(r"[\w-]+")
@@ -31,6 +35,11 @@ def spell(command: Any) -> str:
     if isinstance(command, Each):
         command = evolve(command.commands[0], **{command.field: command.whom})
     return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
+
+
+def spell_exactly(command: Any) -> str:
+    """Return the line for a command with all names in quotes, so that no other name can be read into it."""
+    return "".join(add_spaces(pieces(line_for(command).body, command, ALL_QUOTED)))
 
 
 def add_spaces(words: Iterable[str]) -> Iterator[str]:
@@ -102,4 +111,5 @@ def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> list[str]:
     if slot.kind is None:
         return []
     word = slot.kind.spell(value)
-    return [in_quotes(word) if value is not None and word.casefold() in stops else word]
+    is_name = stops is ALL_QUOTED and isinstance(slot.kind, Known) and word == value
+    return [in_quotes(word) if is_name or (value is not None and word.casefold() in stops) else word]

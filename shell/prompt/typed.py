@@ -110,6 +110,11 @@ class LineTyped:
             self._preview = evolve(found, problem=NO_CAMPAIGN) if self.lacks_campaign(parse) else found
         return self._preview
 
+    def foresee_proposed(self, line: str) -> str:
+        """Return what a player's line would do if it is taken, or why it would be refused."""
+        found = self.preview(line)
+        return found.problem or " → ".join(found.result[:2])
+
     def explain_typed(self, text: str) -> Preview:
         """Return what a line would do, or why it cannot, as Enter says it. That may take longer than a key."""
         found = self.preview(text)

@@ -1,8 +1,12 @@
-"""What waits for the game master at the prompt: phones that ask for a seat. Who follows is shown beside it."""
+"""What waits for the game master at the prompt: phones that ask for a seat, and players' lines.
+
+Who follows is shown where nothing waits.
+"""
 
 from __future__ import annotations
 
 from engine.patterns import pattern
+from shell.prompt.proposed import ProposedLines
 from shell.runner import Desk
 from shell.serving.asking import PhoneAsking, asking_phones, remark_on
 from shell.serving.folder import FolderWatch, LiveFolder, is_running
@@ -30,6 +34,13 @@ class Waiting:
         self.server: int | None = None
         self.asking: list[PhoneAsking] = []
         self.followers = ""
+        self.proposed = ProposedLines(desk)
+
+    @property
+    def count(self) -> str:
+        """How much waits, for beside a line that is being typed."""
+        number = len(self.asking) + self.proposed.count
+        return f"{number} waiting" if number else ""
 
     @property
     def pause(self) -> float:
@@ -47,10 +58,15 @@ class Waiting:
         was_killed = self.server is not None and not is_running(self.server)
         if not self.watch.has_changed() and campaign == self.campaign and not was_killed:
             return False
-        before = self.remark
+        before = self.seen
         self.campaign = campaign
         self.read()
-        return self.remark != before
+        return self.seen != before
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """All that is shown at the prompt."""
+        return self.remark, self.proposed.xcard, self.proposed.lines
 
     def read(self) -> None:
         """Read who asks and who follows."""
@@ -59,6 +75,7 @@ class Waiting:
         is_on = is_running(held.get("pid"))
         self.server = held["pid"] if is_on else None
         self.asking = asking_phones(folder)
+        self.proposed.read(folder, served=is_on)
         told = remark_on(held) or count_screens(held)
         self.followers = told if is_on else PAGES_ENDED if held else ""
 

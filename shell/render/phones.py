@@ -18,12 +18,16 @@ from engine.concerns.phones.commands import (
 )
 from engine.refusal import Refused
 from engine.text import join_names
+from shell.language.kinds.plausible import SPELLED_NUMBERS
 from shell.output import PLAIN, page_columns
-from shell.render import Answer, Asked, answers
+from shell.render import Answer, Asked, answers, carries_out
+from shell.runner import Desk
 from shell.serving.addresses import USUAL_PORT, own_addresses
-from shell.serving.asking import NOBODY_CAME, PhoneAsking, asking_phones, tell_time
+from shell.serving.asking import NOBODY_CAME, PhoneAsking, tell_time
 from shell.serving.folder import LiveFolder
 from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
+from shell.serving.taking import take_line, take_xcard, took_back
+from shell.serving.tray import XCARD, TakenLine, Tray, WaitingLine, XCard, find_waiting
 
 #: What to know of pages in a network, and of those that only this computer shows.
 IN_NETWORK = "Whoever is in this network and has the link reads what players may see. Nothing is written without you."
@@ -193,18 +197,34 @@ def answer_dropped(asked: Asked) -> Answer:
 
 @answers(ShowWaiting)
 def answer_waiting(asked: Asked) -> Answer:
-    """Answer with the phones that ask."""
-    found = asking_phones(live_folder(asked))
-    said = [f"{each.text}: “take NN” with the two digits on it lets it in" for each in found]
-    return Answer({"lines": [each.as_json() for each in found]}, lambda: "\n".join(said) or "nothing waits")
+    """Answer with what waits."""
+    found = find_waiting(live_folder(asked))
+    return Answer(
+        {"lines": [each.as_json() for each in found]},
+        lambda: "\n".join(each.told for each in found) or "nothing waits",
+    )
+
+
+@carries_out(TakeWaiting)
+def carry_out_take(desk: Desk, command: TakeWaiting) -> Asked:
+    """Take a line, which is carried out as if it had been typed, or let a phone in. Raise Refused."""
+    campaign = desk.for_writing()
+    folder = LiveFolder(campaign.log.campaign)
+    found = the_waiting(folder, command.number)
+    if isinstance(found, PhoneAsking):
+        folder.write(f"answer-{found.number}", {"taken": True})
+        return Asked(campaign, command, place=desk.place, found=found)
+    outcome = take_xcard(desk) if isinstance(found, XCard) else take_line(desk, TakenLine(found, command.line or None))
+    if outcome.fault is not None or outcome.asked is None:
+        fault = outcome.fault
+        raise Refused(fault.message if fault else "nothing was taken", hint=fault.hint if fault else None)
+    return outcome.asked
 
 
 @answers(TakeWaiting)
 def answer_let_in(asked: Asked) -> Answer:
-    """Let a phone in."""
-    found, folder = the_phone(asked), live_folder(asked)
-    served = find_served(folder)
-    folder.write(f"answer-{found.number}", {"taken": True})
+    """Answer that a phone was let in."""
+    found, served = asked.found, find_served(live_folder(asked))
     seated = [player for player, _ in served.seats] if served else []
     more = f". {found.player} has another phone here already" if found.player in seated else ""
     said = f"{found.player}'s phone has a seat{more}" if found.player else "the phone is let in"
@@ -212,19 +232,37 @@ def answer_let_in(asked: Asked) -> Answer:
 
 
 @answers(DeclineWaiting)
-def answer_refused_phone(asked: Asked) -> Answer:
-    """Refuse a phone."""
-    found = the_phone(asked)
-    live_folder(asked).write(f"answer-{found.number}", {"taken": False, "said": asked.command.text})
-    whose = f"{found.player}'s phone" if found.player else "the phone"
-    return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {whose} is refused")
+def answer_put_away(asked: Asked) -> Answer:
+    """Decline a line, or refuse a phone."""
+    folder, said = live_folder(asked), asked.command.text
+    found = the_waiting(folder, asked.command.number)
+    if isinstance(found, PhoneAsking):
+        folder.write(f"answer-{found.number}", {"taken": False, "said": said})
+        whose = f"{found.player}'s phone is refused" if found.player else "the phone is refused"
+    elif isinstance(found, XCard):
+        folder.remove(XCARD)
+        whose = "the X-card is put away"
+    elif not Tray(folder).decline(found, said):
+        raise took_back(found)
+    else:
+        whose = f"{found.player}'s line is declined"
+    return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {whose}")
 
 
-def the_phone(asked: Asked) -> PhoneAsking:
-    """Return the phone that shows the digits of a command. Raise Refused if none does."""
-    waiting, number = asking_phones(live_folder(asked)), asked.command.number
+def the_waiting(folder: LiveFolder, number: int | None) -> PhoneAsking | WaitingLine | XCard:
+    """Return what waits under a number, or the only line that waits. Raise Refused if there is none, or several."""
+    waiting = find_waiting(folder)
+    lines = [each for each in waiting if not isinstance(each, PhoneAsking)]
+    if number is None and len(lines) == 1:
+        return lines[0]
     found = next((each for each in waiting if each.number == number), None)
-    if found is None:
-        said = f"no phone shows {number}" if waiting else "nothing waits"
-        raise Refused(said, about="number", hint="“waiting” lists the phones that ask" if waiting else None)
-    return found
+    if found is not None:
+        return found
+    if not waiting:
+        raise Refused("nothing waits", about="number")
+    if not lines:
+        said = f"no phone shows {number}" if number else "type the two digits that the phone shows"
+        raise Refused(said, about="number", hint="“waiting” lists the phones that ask")
+    few = SPELLED_NUMBERS[len(lines) - 1] if len(lines) <= len(SPELLED_NUMBERS) else len(lines)
+    said = f"{few} {'line waits' if len(lines) == 1 else 'lines wait'}"
+    raise Refused(f"{said}: “waiting” lists {'it' if len(lines) == 1 else 'them'}", about="number")

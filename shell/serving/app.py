@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
@@ -15,7 +14,9 @@ from starlette.types import ASGIApp
 
 from engine.refusal import Refused
 from engine.store.door import LogError
+from shell.serving.bodies import BadBody, is_ours, read_body
 from shell.serving.guard import HostGuard
+from shell.serving.lines import propose, show_xcard, withdraw
 from shell.serving.pages import fill_page
 from shell.serving.seats import TooMany, phone_of
 from shell.serving.streams import MOST_STREAMS, Stream, event_message, sections_message
@@ -25,15 +26,8 @@ if TYPE_CHECKING:
 
 RequestHandler = Callable[[Request], Awaitable[Response]]
 
-#: The longest body of a request, in bytes.
-LONGEST_BODY = 4096
-
 #: The cookies of a phone with the link, and of one at the door.
 SEAT, AT_THE_DOOR = "seat", "door"
-
-
-class BadBody(Exception):
-    """A request without the body that it needs."""
 
 
 def make_app(server: Server) -> ASGIApp:
@@ -48,6 +42,9 @@ def make_app(server: Server) -> ASGIApp:
         Route("/{link}/report", with_link(give_report), methods=["GET"]),
         Route("/{link}/join", with_link(join), methods=["POST"]),
         Route("/{link}/leave", with_link(leave), methods=["POST"]),
+        Route("/{link}/propose", with_link(propose), methods=["POST"]),
+        Route("/{link}/withdraw", with_link(withdraw), methods=["POST"]),
+        Route("/{link}/xcard", with_link(show_xcard), methods=["POST"]),
     ]
     app = Starlette(routes=routes, exception_handlers={404: not_there, 405: not_so, Exception: failed})
     app.router.redirect_slashes = False
@@ -104,6 +101,7 @@ async def follow(request: Request) -> Response:
     stream = Stream(phone_of(cookie) if cookie else "")
     player = server.seats.player_of(cookie)
     first = sections_message(server.following.document.held) + event_message("seat", {"player": player})
+    first += server.lines.message(stream.phone)
 
     async def messages() -> Any:
         server.begin(stream, player)
@@ -192,27 +190,6 @@ async def ask(request: Request, player: str | None, cookie: str, path: str) -> R
     answer = JSONResponse({"code": code})
     answer.set_cookie(cookie, held, path=path, httponly=True, samesite="strict")
     return answer
-
-
-def is_ours(request: Request) -> bool:
-    """Return whether one of our own pages sent a request, which names where it comes from."""
-    origin = request.headers.get("origin", "")
-    return origin.removeprefix("http://").casefold() in server_of(request).hosts and origin.startswith("http://")
-
-
-async def read_body(request: Request) -> dict[str, Any]:
-    """Return the JSON that a request carries. Raise BadBody for anything else."""
-    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise BadBody("JSON is expected")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > LONGEST_BODY:
-            raise BadBody("Too long")
-    try:
-        return msgspec.json.decode(body, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise BadBody("JSON is expected") from None
 
 
 def html_page(name: str) -> Response:

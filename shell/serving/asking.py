@@ -26,6 +26,11 @@ class PhoneAsking:
         """What it asks, without its digits: the game master reads those from the phone."""
         return f"{self.player}'s phone asks for a seat" if self.player else "A phone asks to come in"
 
+    @property
+    def told(self) -> str:
+        """What it asks and how to answer, as “waiting” lists it."""
+        return f"{self.text}: “take NN” with the two digits on it lets it in"
+
     def as_json(self) -> dict[str, Any]:
         """Return it as the contract of `--json` promises."""
         kind = "seat" if self.player else "link"

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign
+from engine.concerns.phones.events import LineTaken
 from engine.naming import rename
 from engine.store.door import LogError
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from replay.live.document import WITH_OTHERS, Document
 from replay.live.sections import sections
+from shell.serving.players_state import PlayersState
+from shell.serving.proposing import NotProposed, PlayersLine, read_proposal
 
 #: The section for a log that cannot be read now, empty once it can.
 TROUBLE = "trouble"
@@ -30,6 +34,7 @@ class Following:
         """Open the log for reading. Raise LogError if that cannot be done."""
         self.campaign = Campaign.open(self.path, writable=False)
         self.view = View.of(self.campaign, PLAYERS)
+        self.known = PlayersState(self.view)
         self.seen = -1
 
     def has_another_log(self) -> bool:
@@ -77,6 +82,28 @@ class Following:
             return None
         row = self.campaign.log.at(number)
         return None if row is None else row.hash.hex()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an evening is on."""
+        return self.campaign.state.session_open
+
+    def read_proposal(self, player: str, line: str) -> PlayersLine:
+        """Return a line that a player may propose now. Raise NotProposed."""
+        if self.campaign.state.rules.phones == "look":
+            raise NotProposed("Phones only look at this table")
+        self.known = self.known.follow(self.view)
+        return read_proposal(line, player, self.known.state, self.view.numbering.find_logged, self.find_seen)
+
+    def find_seen(self, number: int) -> Any:
+        """Return the event that players see under a number, or None."""
+        found = self.view.find(number) if self.view.numbering.find_logged(number) <= self.view.upto else None
+        return found.event if found else None
+
+    def find_taken(self, ids: Collection[str]) -> set[str]:
+        """Return those of the lines that the log has as taken."""
+        found = (getattr(each.event, "proposal", "") for each in self.campaign.events_of(LineTaken))
+        return {each for each in found if each in ids}
 
     def report(self) -> str:
         """Return the players' report of the campaign. Raise LogError or Refused if there is none."""

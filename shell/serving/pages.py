@@ -23,7 +23,7 @@ def whole_page(name: str) -> str:
     """Return a page with its style and script, which are read once."""
     text = (PAGE_FILES / name).read_text("utf-8")
     text = text.replace("/*look.css*/", read_beside("look.css"))
-    for part in ("live.css", "live.js", "door.js"):
+    for part in ("live.css", "lines.css", "live.js", "lines.js", "door.js"):
         if f"/*{part}*/" in text:
             text = text.replace(f"/*{part}*/", (PAGE_FILES / part).read_text("utf-8"))
     return text

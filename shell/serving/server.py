@@ -18,6 +18,7 @@ from shell.serving.app import make_app
 from shell.serving.folder import FolderWatch, LiveFolder
 from shell.serving.following import Following
 from shell.serving.guard import GuardedProtocol
+from shell.serving.lines import LinesServed
 from shell.serving.links import new_link, table_link
 from shell.serving.seats import Seats, phone_of
 from shell.serving.streams import Stream, Streams, event_message, sections_message
@@ -52,6 +53,7 @@ class Server:
         self.seats = Seats(self.folder, self.following.name_now)
         self.seats.load()
         self.streams = Streams()
+        self.lines = LinesServed(self)
         self.seen: dict[str, int] = {}
         self.began = time.monotonic()
         self.was_opened = self.has_moved = False
@@ -111,6 +113,7 @@ class Server:
 
     def stop(self) -> None:
         """End all streams, and the server."""
+        self.lines.close()
         self.streams.end_all()
         self.http.should_exit = True
 
@@ -131,6 +134,7 @@ class Server:
             if watch.has_changed():
                 self.obey()
             self.seats.forget_old(time.monotonic())
+            await self.look_at_lines()
             await asyncio.sleep(LOOK_EVERY)
 
     async def keep_place(self) -> None:
@@ -141,6 +145,15 @@ class Server:
                 self.move(await asyncio.to_thread(own_addresses))
             self.note()
 
+    async def look_at_lines(self) -> None:
+        """Drop the lines that nobody will take, and settle those whose taker was killed."""
+        if not self.lines.is_due():
+            return
+        found = {line.id for _, line in self.lines.tray.find_abandoned()}
+        taken = await self.in_reader(lambda log: log.find_taken(found)) if found else set()
+        self.lines.settle_abandoned(taken)
+        self.lines.drop_old(is_open=self.following.is_open)
+
     def obey(self) -> None:
         """Do what the game master answered and ordered."""
         for name, answer in self.folder.take_all("answer-"):
@@ -150,6 +163,7 @@ class Server:
                 phone = phone_of(found.cookie)
                 said = {"player": self.seats.player_of(found.cookie), "refused": not answer.get("taken")}
                 self.streams.send(event_message("seat", said | {"said": str(answer.get("said") or "")}), phone)
+        self.lines.read_replies()
         for _, order in self.folder.take_all("order-"):
             self.carry_out(order)
         self.note()

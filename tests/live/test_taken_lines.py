@@ -277,3 +277,18 @@ def test_an_event_of_a_taken_line_counts_when_all_of_them_do(lines: list[tuple[s
         assert all(len(held) == 1 for held in taken.values())
         assert desk.do("audit").status == 0
         desk.close()
+
+
+def test_a_line_that_a_group_takes_is_recorded_at_that_group(desk: Desk) -> None:
+    assert desk.do("session end").fault is None
+    there = Desk(desk.where, by="Kim")
+    assert there.do("group new North").fault is None
+    for line in ("pc Nils by Kim", "session start with Nils"):
+        assert there.do(line).fault is None, line
+    outcome = there.do("note The north wind", LineTaken("Hanne", "note The north wind", "p1"))
+    assert outcome.fault is None, outcome.fault
+    assert there.campaign is not None
+    numbers = [event["seq"] for event in outcome.events]
+    assert {there.campaign.state.group_at(seq) for seq in numbers} == {"North"}
+    assert {event["by"] for event in outcome.events} == {"Hanne"}
+    there.close()

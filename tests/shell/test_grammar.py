@@ -1007,7 +1007,10 @@ LINES: dict[str, object] = {
     "serve new link": ChangeLink(),
     "serve drop Kurt": DropSeat("Kurt"),
     "waiting": ShowWaiting(),
+    "take": TakeWaiting(),
     "take 46": TakeWaiting(46),
+    "take 1 as note The rope tears": TakeWaiting(1, "note The rope tears"),
+    "decline": DeclineWaiting(),
     "decline 46 because the seat is taken": DeclineWaiting(46, "the seat is taken"),
     # --- groups
     "group new North": MakeGroup("North"),
@@ -2159,6 +2162,6 @@ def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
 def test_every_command_of_the_engine_is_decided() -> None:
     from engine.registry import DECIDES
 
-    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept, SpeakAs}
+    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept, SpeakAs, TakeWaiting}
     import_module("engine.decide")
     assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECIDES) == elsewhere

@@ -14,9 +14,9 @@ chapter(106, "Looking back", __name__)
 class ServePages(Ask):
     """Let players follow the evening on their phones, and on a screen for the table.
 
-    They see what players may see, as it happens, and write nothing. PORT is 8417 or the next free one unless you name
-    another. Only this computer is let in unless “lan” is said; then everybody in its network who has the link reads
-    along. While pages are served, “serve” shows the link again, and who follows.
+    They see what players may see, as it happens, and propose lines, of which you take those you want. PORT is 8417 or
+    the next free one unless you name another. Only this computer is let in unless “lan” is said; then everybody in its
+    network who has the link reads along. While pages are served, “serve” shows the link again, and who follows.
 
     serve
     serve lan
@@ -59,31 +59,39 @@ class DropSeat(Ask):
 @command("waiting", whole=True)
 @value
 class ShowWaiting(Ask):
-    """List the phones that ask for a seat or ask to come in.
+    """List the lines that players proposed, and the phones that ask for a seat or ask to come in.
 
     waiting
     """
 
 
-@command("take NUMBER", whole=True)
+@command("take [NUMBER] [as LINE]", whole=True)
 @value
-class TakeWaiting(Ask):
-    """Let the phone in that shows NUMBER, two digits.
+class TakeWaiting:
+    """Take a line that a player proposed, or let the phone in that shows NUMBER, two digits.
 
-    take 46
+    NUMBER is that of the line, as “waiting” lists it; the only line that waits needs none. LINE is what is recorded
+    instead. It is the player's line still, unless the player could not have proposed it.
+
+    take
+    take 2
+    take 2 as check Kotorikh Perception vs 4
     """
 
-    number: Amount
+    number: Amount | None = None
+    line: Text = ""
 
 
-@command("decline NUMBER [because TEXT]", whole=True)
+@command("decline [NUMBER] [because TEXT]", whole=True)
 @value
 class DeclineWaiting(Ask):
-    """Refuse the phone that shows NUMBER, two digits. It tells its player TEXT.
+    """Decline a line that a player proposed, or refuse the phone that shows NUMBER, two digits.
 
-    decline 46
+    The phone tells its player TEXT. The only line that waits needs no NUMBER.
+
+    decline
     decline 46 because the seat is taken
     """
 
-    number: Amount
+    number: Amount | None = None
     text: Text = ""

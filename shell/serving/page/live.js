@@ -88,7 +88,7 @@ function traitRow(person, [name, trait]) {
     return chance > 0 && chance < 1 ? [make("dt", {}, `against ${words.get(against) ?? against}`), make("dd.num", {}, `${(chance * 100).toFixed(1)} %`)] : [];
   });
   return make("li", {}, folded(`t${person.name}/${name}`, "details", [text(name), make("b", {}, levelOf(trait))],
-    make("dl.odds", {}, rows.length ? rows : make("dt", {}, "no difficulty leaves it to the dice"))));
+    make("dl.odds", {}, rows.length ? rows : make("dt", {}, "no difficulty leaves it to the dice"))), tryButton(person, name, trait));
 }
 const TITLES = { properties: "Properties", gifts: "Gifts", faults: "Faults", keys: "Keys", carried: "Carries" };
 function ownSheet(person) {
@@ -122,7 +122,7 @@ function storyLine(line) {
   const tag = { note: "p.note", scene: "p.scene-set" }[line.kind] || "p";
   const fresh = view.since !== null && line.n > view.since ? ".new" : "";
   return make(`li${line.undone ? ".struck" : ""}${fresh}`, {}, make("span.n.num", {}, `#${line.n}`),
-    make(tag, {}, make("span.t", {}, text(said)), line.undone ? " (undone)" : "", line.by ? ` (${line.by})` : ""));
+    make(tag, {}, make("span.t", {}, text(said)), line.undone ? " (undone)" : "", line.proposed_by ? ` (${line.proposed_by}'s line)` : line.by ? ` (${line.by})` : ""));
 }
 function member(person) {
   const held = [...statuses(person), points(person)].filter(Boolean).join(" · ");
@@ -165,7 +165,7 @@ function phone() {
         table.lines.length ? section("This evening", "story", make("ol", { reversed: true }, table.lines.slice().reverse().map(storyLine)),
           make("button.button.later", { "data-key": "whole", hidden: true, click: () => { view.whole = true; draw(); } }, "show what was before")) : null)),
     make("div.foot", {}, view.seat ? make("p", {}, "You are here as ", text(view.seat), ". ", make("button", { "data-key": "leave", click: leave }, "Leave the seat"))
-      : make("p", {}, "You only look. ", make("button", { "data-key": "who", click: ask_again }, "Say who you are")), proof ? make("p", {}, proof) : null));
+      : make("p", {}, "You only look. ", make("button", { "data-key": "who", click: ask_again }, "Say who you are")), proof ? make("p", {}, proof) : null), bar(me));
 }
 function door() {
   const names = table.head.players;
@@ -293,6 +293,7 @@ function follow() {
     if (told.player || told.refused) view.asking = null;
     draw();
   });
+  source.addEventListener("lines", event => { tellLines(JSON.parse(event.data)); draw(); });
   source.addEventListener("gone", () => { location.replace("/"); });
 }
 function close() { if (source) source.close(); source = null; }
