@@ -158,6 +158,8 @@ class PostgresLog(Log):
             after = batch[-1][0]
             tell_reading(after)
             yield from batch
+            if len(batch) < ROWS_AT_ONCE:
+                return
 
     def must_hold(self, head: Head) -> None:
         """Raise Parted if the log does not contain a head."""
