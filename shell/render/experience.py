@@ -53,6 +53,8 @@ def answer_awarded(asked: Asked) -> Answer:
     away = [] if asked.before.boards else away  # most play at another group
     reasons = ((away, "not there"), (idle, "no ability used since the last award"))
     remark = "; ".join(f"nothing for {join_names(names)}: {why}" for names, why in reasons if names)
+    if not remark:
+        return found
     return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
 
 

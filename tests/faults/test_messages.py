@@ -126,6 +126,7 @@ STORIES: dict[str, Story] = {
     "set-back-from-wal": after(wal, "note", "hello"),
     "no-such-option": lambda path: run("--frobnicate", path),
     "as-nobody": lambda path: run("--as"),
+    "as-in-one-call": lambda path: run(path, "as", "Kurt"),
     "as-a-long-name": lambda path: run("--as", "x" * 201, path, "head"),
     "as-a-name-that-turns": lambda path: run("--as", "x\u202e", path, "head"),
     "new-on-a-link": new_on_a_link,

@@ -117,7 +117,8 @@ def test_to_look_from_a_group_changes_nothing_in_the_campaign(desk: Desk) -> Non
 
 
 def test_all_means_those_who_are_at_the_group(desk: Desk) -> None:
-    tell(desk, "session start with Bo, Cy", "award all 3")
+    said = tell(desk, "session start with Bo, Cy", "award all 3")
+    assert [line for line in said.splitlines() if not line.strip() or "nothing for" in line] == []
     assert {name: sheet.awarded for name, sheet in desk.campaign.state.sheets.items()} == {
         "Ada": 0, "Abe": 0, "Bo": 3, "Cy": 3,
     }  # fmt: skip
