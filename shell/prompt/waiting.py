@@ -20,7 +20,7 @@ SERVED_EVERY, ELSE_EVERY = 0.1, 1.0
 #: What the keys do with a phone that asks.
 PHONE_KEYS = "type the two digits on it and Enter · Del refuses it"
 
-#: Said where the process that served was killed.
+#: Said where the process that served was killed while this prompt was open.
 PAGES_ENDED = "the pages have ended: “serve” begins again, with the same link"
 
 
@@ -32,6 +32,7 @@ class Waiting:
         self.watch = FolderWatch()
         self.campaign = ""
         self.server: int | None = None
+        self.was_served = False
         self.asking: list[PhoneAsking] = []
         self.followers = ""
         self.proposed = ProposedLines(desk)
@@ -73,11 +74,12 @@ class Waiting:
         folder = LiveFolder(self.campaign)
         held = folder.read("serving") if self.campaign else {}
         is_on = is_running(held.get("pid"))
+        self.was_served = is_on or self.was_served
         self.server = held["pid"] if is_on else None
         self.asking = asking_phones(folder)
         self.proposed.read(folder, served=is_on)
         told = remark_on(held) or count_screens(held)
-        self.followers = told if is_on else PAGES_ENDED if held else ""
+        self.followers = told if is_on else PAGES_ENDED if held and self.was_served else ""
 
     def expand(self, line: str) -> str:
         """Return the line that two digits stand for while a phone asks, or else the line as it is."""

@@ -31,7 +31,7 @@ function folded(key, tag, summary, ...kids) {
 
 /* --- dice, boxes, sentences */
 
-const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "-": ["−", "minus"], "0": ["", "blank"] };
+const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "0": ["", "blank"] };
 function dice(faces) {
   if (!faces.length) return null;
   const words = faces.map(face => (FACES[face] || [face, face])[1]).join(", ");
@@ -46,7 +46,8 @@ function tracks(person) {
   return Object.values(person.tracks).flat().map(([state, all, marked, names]) =>
     make("span.track.hurt", {}, `${state}\u00a0`, boxes(all, marked, state), names.length ? make("span.no", {}, " ", text(names.join(", "))) : null));
 }
-const statuses = person => (person.rows.statuses || []).map(([name, said, note]) => `${name} ${said}${note ? ` (${note})` : ""}`);
+const noted = (said, note) => note ? `${said} (${note})` : said;
+const statuses = person => (person.rows.statuses || []).map(([name, ...held]) => `${name} ${noted(...held)}`);
 function sentence(roll) {
   const cut = roll.text.lastIndexOf(": ");
   const tag = roll.ok === true ? "b.ok" : roll.ok === false ? "b.no" : "b";
@@ -55,7 +56,7 @@ function sentence(roll) {
 }
 const points = person => person.points == null ? null : `${person.points} ${person.points === 1 ? "point" : "points"}`;
 
-/* A contest has dice for each side of which players see them. */
+/* A contest has dice for each side that players see. */
 function drawn(roll) {
   return roll.sides.length ? make("div.sides", {}, roll.sides.map(([name, faces]) => make("p.side", {}, dice(faces), text(name)))) : dice(roll.faces);
 }
@@ -70,7 +71,7 @@ function rollLine(roll, place) {
     make("small", {}, details.filter(Boolean).join(" · ")),
     roll.sums.length ? folded(`r${roll.n}`, "details.more", ["how it came about"], make("ul", {}, roll.sums.map(sum => make("li", {}, text(sum))))) : null);
 }
-/* The best traits come first. Many that share the lowest level, which nobody raised, are folded. */
+/* The best traits come first; many at the lowest level are folded. */
 const FOLDED_FROM = 4;
 const levelOf = trait => trait.name || `${String(trait.level).replace("-", "−")}${trait.word ? ` (${trait.word})` : ""}`;
 function traits(person) {
@@ -95,7 +96,7 @@ function ownSheet(person) {
   const xp = (person.rows.xp || []).find(row => row[0] === "to spend");
   const facts = [
     Object.keys(person.tracks).length && [Object.keys(person.tracks).join(", "), tracks(person)],
-    ...(person.rows.statuses || []).map(([name, said, note]) => [name, `${said}${note ? ` (${note})` : ""}`]),
+    ...(person.rows.statuses || []).map(([name, ...held]) => [name, noted(...held)]),
     person.points != null && ["fudge points", String(person.points)],
     xp && ["XP to spend", xp[1]],
     ...(person.rows.more || []).filter(row => row[0] !== "Fudge points").map(([name, said]) => [name, said]),
@@ -103,19 +104,22 @@ function ownSheet(person) {
   const held = Object.entries(TITLES).filter(([key]) => (person.rows[key] || []).length).map(([key, title]) =>
     make("p.foot", {}, make("b", {}, `${title}: `), text(person.rows[key].map(([name, said, note]) => {
       const many = key === "carried" && said !== "1" ? `${said} ` : "";
-      return `${many}${name}${note ? ` (${note})` : ""}`;
+      return many + noted(name, note);
     }).join(", "))));
   return make("section.me", {}, make("h2", {}, text(person.name)),
     make("p.aside", {}, text((person.rows.about || []).map(row => row[1]).join(" · "))),
     facts.length ? make("dl.facts", {}, facts.map(([name, said]) => make("div", {}, make("dt", {}, name), make("dd.num", {}, said)))) : null,
     traits(person), held);
 }
-function countdown(found) {
-  const all = found.stages.reduce((sum, stage) => sum + stage[0], 0);
+/* How many boxes a countdown has, and what happens at the end of the stage that it is in. */
+function stages(found) {
   let end = 0;
-  const next = found.stages.find(stage => (end += stage[0]) > found.marked);
+  return [found.stages.reduce((sum, stage) => sum + stage[0], 0), (found.stages.find(stage => (end += stage[0]) > found.marked) || [])[1]];
+}
+function countdown(found) {
+  const [all, then] = stages(found);
   return make("li.down", {}, make("b", {}, text(found.name)), boxes(all, found.marked, found.name),
-    next && next[1] ? make("small", {}, "then ", text(next[1])) : null, found.cause ? make("small", {}, "marked ", text(found.cause)) : null);
+    then ? make("small", {}, "then ", text(then)) : null, found.cause ? make("small", {}, "marked ", text(found.cause)) : null);
 }
 function storyLine(line) {
   const said = line.kind === "scene" ? line.text.replace(/^Scene: /, "") : line.text;
@@ -193,13 +197,11 @@ function screen() {
       ...rolls.slice(-3, -1).reverse().map(roll => make("ul.before", {}, make("li", {}, dice(roll.faces.length ? roll.faces : (roll.sides[0] || [])[1] || []) || make("span"), text(roll.text))))),
     make("div.fits", {}, make("ul.party", {}, people), note && people.length < 5 ? make("p.quote", {}, text(note.text)) : null),
     make("footer.fits", {}, table.countdowns.slice(0, 3).map(found => {
-      const all = found.stages.reduce((sum, stage) => sum + stage[0], 0);
-      let end = 0;
-      const next = found.stages.find(stage => (end += stage[0]) > found.marked);
-      return make("p", {}, make("b", {}, text(found.name)), boxes(all, found.marked, found.name), next && next[1] ? make("span.then", {}, "  then ", text(next[1])) : null);
+      const [all, then] = stages(found);
+      return make("p", {}, make("b", {}, text(found.name)), boxes(all, found.marked, found.name), then ? make("span.then", {}, "  then ", text(then)) : null);
     })));
 }
-/* Beside another column the evening is as long as that one, on a phone two dozen lines, until all is asked for. */
+/* Beside another column the evening is as long as that, on a phone two dozen lines. */
 const FEW = 24;
 function shorten() {
   const story = document.querySelector(".story ol"), first = document.querySelector(".first"), more = document.querySelector(".later");
@@ -265,7 +267,7 @@ async function witness() {
   view.alarm = `On ${known.day} this phone saw #${known.n} as ${known.hash.slice(0, 8)}; now it is ${now ? now.slice(0, 8) : "not there"}. Ask the game master what happened.`;
 }
 
-/* --- following: sections come whole, and only those that changed */
+/* --- following: sections that changed come whole */
 
 let source = null, wait = 500;
 function follow() {
