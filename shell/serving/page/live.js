@@ -255,7 +255,7 @@ function keep() {
   const last = table.lines.length ? table.lines[table.lines.length - 1].n : 0;
   const seen = Object.assign(remembered(), { seen: last });
   if (table.proof && !view.alarm) seen.proof = { n: table.proof.n, hash: table.proof.hash, day: new Date().toLocaleDateString() };
-  try { localStorage.setItem(place(), JSON.stringify(seen)); } catch { /* a browser without storage follows all the same */ }
+  try { localStorage.setItem(place(), JSON.stringify(seen)); } catch { /* a browser without storage follows too */ }
 }
 async function witness() {
   const known = remembered().proof;
