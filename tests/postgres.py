@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pwd
 import shutil
@@ -27,6 +28,9 @@ ROLES = ("mara", "jon", "reader", "stranger")
 EVERYBODY = ("GM", "Kurt", "Olga", "Olivia", "Ann", "Ben", "Kim")
 
 NUMBERS = count(1)
+
+#: Asks Linux for a signal when the parent dies.
+PR_SET_PDEATHSIG = 1
 
 
 def find_programs() -> Path | None:
@@ -95,6 +99,7 @@ class TestServer:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
+                preexec_fn=end_with_parent,
                 cwd=self.folder,
             )
         for _ in range(600):
@@ -166,6 +171,12 @@ class TestServer:
         name = name or f"log-{next(NUMBERS)}"
         self.administer().grant(role, "write", name, names)
         return locate(self.url(name, role))
+
+
+def end_with_parent() -> None:
+    """Let the server that is started here end with the tests, even if these are killed."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
 
 
 def find_children(parent: int) -> list[int]:
