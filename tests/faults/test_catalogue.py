@@ -25,6 +25,7 @@ WRAPPED = {"unknown": ("no ", " “")}
 
 #: Where the words of a refusal are tried by tests of their own, file by file.
 TRIED_ELSEWHERE = {
+    "shell/serving/taking.py": "tests/live takes players' lines that wait no more, or whose difficulty is not said",
     "replay/bring/amounts.py": "tests/bring brings in files with what it refuses",
     "replay/bring/dates.py": "tests/bring brings in files with what it refuses",
     "replay/bring/decode.py": "tests/bring brings in files with what it refuses",
@@ -45,6 +46,7 @@ TRIED_ELSEWHERE = {
 
 #: Words of the refusals that no evening brings about, by the reason.
 UNREACHED = {
+    "tests/live takes a player's line twice": ("this line was taken already",),
     "the tests of lists, prose, names and bringing in type it": (
         "which is read as a number or a time",
         "could be a step from that or the level itself",
