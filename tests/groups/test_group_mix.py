@@ -94,8 +94,13 @@ SPEAKERS = {
 
 def turns_of(*groups: str) -> st.SearchStrategy[list[tuple[str, str]]]:
     """Return the turns of groups in any order."""
-    every = [(group, line) for group in groups for line in LINES if group or not OF_ALL.match(line)]
-    return st.lists(st.sampled_from(every), min_size=4, max_size=30)
+
+    def of_few(some: list[str]) -> st.SearchStrategy[list[tuple[str, str]]]:
+        every = [(group, line) for group in groups for line in some if group or not OF_ALL.match(line)]
+        return st.lists(st.sampled_from(every), min_size=4, max_size=30)
+
+    few = st.lists(st.sampled_from(LINES), min_size=1, max_size=6)
+    return few.map(lambda some: ["session start with {0}, {1}", "fight start", *some]).flatmap(of_few)
 
 
 def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
@@ -123,7 +128,7 @@ def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
         "sheets": {name: values(view(state, name)) for name in SPEAKERS[of][1]},
         "scene": state.scene,
         "fight": FIGHT.of(state) and (FIGHT.of(state).title, FIGHT.of(state).round),
-        "there": [sheet.name for sheet in those_there(state, state.sheets.values())],
+        "there": [each.name for each in those_there(state, state.sheets.values()) if each.name in SPEAKERS[of][1]],
         "rolls": [*map(repr, state.rolls.values())],
         "open": state.session_open,
     }
