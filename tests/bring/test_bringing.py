@@ -336,17 +336,17 @@ HOW = st.sampled_from(["", " as xp", " as characters", " as notes", " as balance
 HOSTILE = st.one_of(st.binary(max_size=80), st.lists(PIECES, max_size=25).map(lambda parts: "".join(parts).encode()))
 
 
-FILES = st.sampled_from(["a.csv", "a.tsv", "a.md", "a.txt"])
+NAMES_OF_FILES = st.sampled_from(["a.csv", "a.tsv", "a.md", "a.txt"])
 
 
-@given(HOSTILE, FILES, HOW)
+@given(HOSTILE, NAMES_OF_FILES, HOW)
 @settings(max_examples=150)
 def test_no_file_makes_the_program_fail(raw: bytes, name: str, how: str) -> None:
     must_not_fail(raw, name, how)
 
 
 @pytest.mark.slow
-@given(HOSTILE, FILES, HOW)
+@given(HOSTILE, NAMES_OF_FILES, HOW)
 @settings(max_examples=600)
 def test_no_file_of_many_makes_the_program_fail(raw: bytes, name: str, how: str) -> None:
     must_not_fail(raw, name, how)
