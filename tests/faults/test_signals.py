@@ -43,6 +43,7 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.execve(program[0], [*program, str(path)], environment(TERM="dumb", COLUMNS="200"))
+        os.set_blocking(self.fd, False)  # written to as its program ends, a terminal may else wait for ever
         self.shown = b""
         self.seen = 0
 
@@ -85,7 +86,8 @@ class Terminal:
         limit = time.monotonic() + 120
         while (found := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
             assert time.monotonic() < limit, self.shown[-2000:]
-            self.type("\x04")
+            with suppress(OSError):  # it may have ended just now
+                self.type("\x04")
             self.read(0.1)
         os.close(self.fd)
         return os.waitstatus_to_exitcode(found[1])
