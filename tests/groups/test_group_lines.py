@@ -124,6 +124,13 @@ def test_all_means_those_who_are_at_the_group(desk: Desk) -> None:
     }  # fmt: skip
 
 
+def test_an_award_to_all_at_a_group_says_nothing_of_those_at_another(desk: Desk) -> None:
+    answer = desk.do("session start with Bo, Cy").answer and desk.do("award all 3").answer
+    assert answer is not None
+    assert answer.text().splitlines()[-1] == "  XP doesn't raise traits in this game"
+    assert "warnings" not in answer.result
+
+
 def test_a_group_undoes_and_restores_its_own_commands_alone(desk: Desk) -> None:
     tell(desk, "note one", "note two")
     speak(desk, "Mara")
