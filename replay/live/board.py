@@ -115,10 +115,11 @@ def count_down(countdowns: Mapping[str, CountdownSeen], each: Visible) -> Mappin
 
 
 def set_board(view: View) -> Board:
-    """Return the board as an audience sees it now."""
+    """Return the board of the view's group as an audience sees it now."""
     board = Board()
     for each in view.read_counting(*OF_THE_EVENING, *OF_COUNTDOWNS):
-        board.take_in(each)
+        if view.is_of_group(each.logged) or isinstance(each.event, OF_COUNTDOWNS):  # countdowns are the world's
+            board.take_in(each)
     if board.fight is not None:
         acts = (each.event for each in view.read_seen(board.fight.since) if each.counts)
         board.acted = frozenset(side.character for act in acts if isinstance(act, Act) for side in act.sides)

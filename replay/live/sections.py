@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
+from engine.attendance import is_present
 from engine.campaign import GM
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
@@ -41,14 +42,15 @@ LINES_SHOWN = 120
 APART = ("who", "traits", "tracks")
 
 
-def sections(view: View) -> dict[str, Any]:
-    """Return what players see of the table now, as plain data by section.
+def sections(view: View, group: str = "") -> dict[str, Any]:
+    """Return what a group's players see of their table now, as plain data by section.
 
     `head`: campaign, evening, scene, fight, ladder and dice. `rolls`: the last ones of the evening. `countdowns`,
     `party`: the sheets. `lines`: what happened in the evening. `proof`: the last event that players see, with its hash;
     None where their numbers are not the log's. `ended`: the recap of an evening that is over, or None.
     """
-    state, board = view.state_shown(view.campaign.state), set_board(view)
+    view = view.of_group(group) if view.campaign.state.boards else view
+    state, board = view.state_shown(view.campaign.state.seen_from(group)), set_board(view)
     evening = list(view.read_seen(board.start - 1)) if board.session else []
     rolls = deque((each for each in evening if marks(each.type).fell), ROLLS_SHOWN)
     return {
@@ -74,6 +76,7 @@ def tell_head(view: View, state: State, board: Board) -> dict[str, Any]:
     return {
         "title": state.title,
         "game": state.rules.title,
+        "group": state.group,
         "session": board.session,
         "name": board.title,
         "open": board.open,
@@ -89,12 +92,17 @@ def tell_head(view: View, state: State, board: Board) -> dict[str, Any]:
 
 def shown_characters(view: View, state: State) -> list[str]:
     """Return the characters whose sheets players see: their own, then non-player characters who were shown."""
-    own = player_characters(view, state)
-    return [*own, *(name for name in state.sheets if name not in own and view.sees(name))]
+    own = list_joined(view, state)
+    return [*player_characters(view, state), *(name for name in state.sheets if name not in own and view.sees(name))]
 
 
 def player_characters(view: View, state: State) -> list[str]:
-    """Return the player characters in the order in which players saw them join."""
+    """Return the player characters as players saw them join, of several groups those who are at this one."""
+    return [name for name in list_joined(view, state) if not state.boards or is_present(state, state.sheets[name])]
+
+
+def list_joined(view: View, state: State) -> list[str]:
+    """Return the player characters of all groups, in the same order."""
     return [name for name in view.joined if name in state.sheets and state.sheets[name].kind == "pc"]
 
 

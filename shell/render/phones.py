@@ -16,6 +16,7 @@ from engine.concerns.phones.commands import (
     StopServing,
     TakeWaiting,
 )
+from engine.groups import say_group
 from engine.refusal import Refused
 from engine.text import join_names
 from shell.language.kinds.plausible import SPELLED_NUMBERS
@@ -58,13 +59,13 @@ def answer_serve(asked: Asked) -> Answer:
     """Begin to serve, or show what is served."""
     command, file, found = asked.command, served_file(asked), find_served(live_folder(asked))
     if found is not None:
-        must_be_of(file, found)
+        must_be_of(file, asked.state.group, found)
         leave_order(live_folder(asked), {"shown": True})
         return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
     if command.lan and not own_addresses():
         raise Refused("this computer is in no network", hint="“serve” shows the pages on this computer alone")
     try:
-        started = start_serving(file, live_folder(asked), lan=command.lan, port=command.port)
+        started = start_serving(file, live_folder(asked), lan=command.lan, port=command.port, group=asked.state.group)
     except NotServed as error:
         raise not_served(command, error) from None
     note = moved_port(command, started)
@@ -78,10 +79,13 @@ def served_file(asked: Asked) -> Path:
     return asked.place.file
 
 
-def must_be_of(file: Path, found: Served) -> None:
-    """Raise Refused if another log of the same campaign is served, such as the one that this was forked from."""
+def must_be_of(file: Path, group: str, found: Served) -> None:
+    """Raise Refused if another log of the same campaign is served, such as a fork's, or another group's pages are."""
     if found.path != str(file.resolve()):
         raise Refused(f"another log of this campaign is served: {found.path}", hint="“serve stop” ends that")
+    if found.group != group:
+        hint = f"“serve stop” ends them, and then “serve” is for {say_group(group)}"
+        raise Refused(f"the pages of {say_group(found.group)} are served", hint=hint)
 
 
 def not_served(command: ServePages, error: NotServed) -> Refused:
@@ -130,6 +134,7 @@ def status_lines(found: Served) -> Iterator[str]:
     yield from code_lines(found.urls[0]) if found.lan else []
     yield from (f"  Also at {url}" for url in found.urls[1:])
     yield f"  {tell_followers(found)}"
+    yield from () if found.lan else [f"  {ON_THIS_COMPUTER}"]
     if found.unopened:
         yield f"  {NOBODY_CAME.format(found.port)}"
 

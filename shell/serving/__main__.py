@@ -1,4 +1,4 @@
-"""Serve a log's pages until standard input ends: `python -m shell.serving FILE lan|here [PORT]`.
+"""Serve a log's pages until standard input ends: `python -m shell.serving FILE GROUP lan|here [PORT]`.
 
 The first line of output is JSON: who serves where, or why nobody does.
 """
@@ -21,13 +21,13 @@ from shell.serving.server import Server
 
 def serve_log(arguments: list[str]) -> int:
     """Serve the log, and return the exit status."""
-    path, lan, port = Path(arguments[0]), arguments[1] == "lan", arguments[2:]
+    path, group, lan, port = Path(arguments[0]), arguments[1], arguments[2] == "lan", arguments[3:]
     try:
         opened = listen(int(port[0]) if port else None, lan=lan)
     except OSError as error:
         return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
     try:
-        server = Server(path, opened, lan=lan)
+        server = Server(path, opened, lan=lan, group=group)
         server.begin_to_serve()
     except (LogError, OSError) as error:
         return answer_starter({"error": str(error)}, 1)

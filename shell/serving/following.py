@@ -22,10 +22,10 @@ TROUBLE = "trouble"
 
 
 class Following:
-    """A log as players see it, and the `document` that their pages have of it. Only one thread may use it."""
+    """A log as a group's players see it, and the `document` that their pages have of it. Only one thread may use it."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path, group: str = "") -> None:
+        self.path, self.called = path, group
         self.document = Document()
         self.replaced = False
         self.open()
@@ -35,7 +35,12 @@ class Following:
         self.campaign = Campaign.open(self.path, writable=False)
         self.view = View.of(self.campaign, PLAYERS)
         self.known = PlayersState(self.view)
-        self.seen = -1
+        self.seen, self.called_at = -1, self.campaign.state.seq
+
+    @property
+    def group(self) -> str:
+        """The group whose players follow, as it is called now."""
+        return self.called and rename(self.campaign.names_at(self.called_at), "group", self.called)
 
     def has_another_log(self) -> bool:
         """Return whether another log took the place of the one that was followed, once for each."""
@@ -64,7 +69,7 @@ class Following:
         if self.seen >= 0:
             self.view = self.view.follow()
         self.seen = seq
-        return {**sections(self.view), TROUBLE: ""}
+        return {**sections(self.view, self.group), TROUBLE: ""}
 
     def name_now(self, player: str, seq: int) -> str:
         """Return the present name of a player who was called so at an event."""
@@ -86,7 +91,7 @@ class Following:
     @property
     def is_open(self) -> bool:
         """Whether an evening is on."""
-        return self.campaign.state.session_open
+        return self.campaign.state.seen_from(self.group).session_open
 
     def read_proposal(self, player: str, line: str) -> PlayersLine:
         """Return a line that a player may propose now. Raise NotProposed."""
@@ -106,8 +111,9 @@ class Following:
         return {each for each in found if each in ids}
 
     def report(self) -> str:
-        """Return the players' report of the campaign. Raise LogError or Refused if there is none."""
+        """Return the report of the campaign for the group's players. Raise LogError or Refused if there is none."""
         from replay.retelling.report.page import Scope, gather_page
         from replay.retelling.report.rendering import render
 
-        return render(gather_page(Scope.of(self.campaign, None, PLAYERS)))
+        group = self.group if self.campaign.state.boards else None
+        return render(gather_page(Scope.of(self.campaign, None, PLAYERS, group)))

@@ -29,7 +29,7 @@ STARTED: dict[LiveFolder, subprocess.Popen[bytes]] = {}
 
 @value
 class Served:
-    """Who serves a campaign's pages: where, to whom, and who follows."""
+    """Who serves a campaign's pages: where, to whom, of which group, and who follows."""
 
     port: int
     lan: bool
@@ -38,6 +38,7 @@ class Served:
     seats: tuple[tuple[str, int | None], ...] = ()
     path: str = ""
     unopened: bool = False
+    group: str = ""
 
 
 class NotServed(Exception):
@@ -59,7 +60,7 @@ def find_served(folder: LiveFolder) -> Served | None:
     if not takes_requests(found.port):
         return None
     urls = tuple(found.urls)
-    return Served(found.port, found.lan, urls, found.followers, seats, found.path, found.unopened)
+    return Served(found.port, found.lan, urls, found.followers, seats, found.path, found.unopened, found.group)
 
 
 class _Told(msgspec.Struct):
@@ -70,6 +71,7 @@ class _Told(msgspec.Struct):
     seats: list[dict[str, Any]] = []
     path: str = ""
     unopened: bool = False
+    group: str = ""
 
 
 def takes_requests(port: int) -> bool:
@@ -81,10 +83,10 @@ def takes_requests(port: int) -> bool:
     return True
 
 
-def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None) -> Served:
-    """Start serving a log, whose campaign has this folder. Raise NotServed if that cannot be done."""
+def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None, group: str = "") -> Served:
+    """Start serving a log to a group, whose campaign has this folder. Raise NotServed if that cannot be done."""
     forget(folder)
-    words = [sys.executable, "-m", "shell.serving", str(path), "lan" if lan else "here"]
+    words = [sys.executable, "-m", "shell.serving", str(path), group, "lan" if lan else "here"]
     process = subprocess.Popen(
         [*words, *([str(port)] if port is not None else [])],
         stdin=subprocess.PIPE,

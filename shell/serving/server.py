@@ -39,9 +39,9 @@ SERVING = "serving"
 class Server:
     """Serves a campaign's pages until it is told to stop."""
 
-    def __init__(self, path: Path, opened: socket.socket, *, lan: bool) -> None:
+    def __init__(self, path: Path, opened: socket.socket, *, lan: bool, group: str = "") -> None:
         self.reader = ThreadPoolExecutor(1)  # SQLite wants one thread for one connection
-        self.following = self.reader.submit(Following, path).result()
+        self.following = self.reader.submit(Following, path, group).result()
         self.reader.submit(self.following.look).result()
         self.folder = LiveFolder(self.following.campaign.log.campaign)
         self.opened, self.lan = opened, lan
@@ -207,6 +207,7 @@ class Server:
             "path": str(self.following.path.resolve()),
             "port": self.port,
             "lan": self.lan,
+            "group": self.following.group,
             "urls": self.urls,
             "moved": self.has_moved,
             "unopened": self.is_unopened,

@@ -52,10 +52,16 @@ def play(desk: Desk, *lines: str) -> int:
     return int(outcome.events[0]["seq"])
 
 
-def shown(desk: Desk) -> dict[str, Any]:
-    """Return what players' pages show now."""
+def shown(desk: Desk, group: str = "") -> dict[str, Any]:
+    """Return what the pages of a group's players show now."""
     assert desk.campaign is not None
-    return sections(View.of(desk.campaign, PLAYERS))
+    return sections(View.of(desk.campaign, PLAYERS), group)
+
+
+def two_groups(desk: Desk) -> None:
+    """Play on at the first group with two, and sit down at another as Jon."""
+    play(desk, "session end", "pc Cy by Cyn", "session start Night with Ann, Ben", "scene Under the mill")
+    play(desk, "as Jon", "group new North")
 
 
 def sent(desk: Desk, *lines: str) -> list[str]:
@@ -135,6 +141,31 @@ def test_the_chance_on_a_phone_is_that_of_the_check(desk: Desk) -> None:
     for place, chance in enumerate(odds["at"]):
         asked = CheckOdds("Ann", "Stealth", difficulty=odds["least"] + place)
         assert chance == pytest.approx(of_check(desk.campaign.state, asked).chance, abs=1e-4)
+
+
+def test_pages_are_of_one_group_with_the_countdowns_of_the_world(desk: Desk) -> None:
+    two_groups(desk)
+    play(desk, "as GM", "countdown Flood 4 wet", "as Jon", "session start The ford with Cy", "scene A cold river")
+    play(desk, "fight start Wolves", "tick Flood", "check Cy Stealth vs Good rolled + + 0 0")
+    mill, north = shown(desk), shown(desk, "North")
+    assert [mill["head"][name] for name in ("group", "session", "scene", "fight")] == ["", 2, "Under the mill", None]
+    assert [north["head"][name] for name in ("group", "session", "scene")] == ["North", 3, "A cold river"]
+    assert north["head"]["fight"]["acted"] == [["Cy", True]]
+    assert [each["name"] for each in mill["party"]] == ["Ann", "Ben"]
+    assert [each["name"] for each in north["party"]] == ["Cy"]
+    assert north["head"]["players"] == ["Cyn"]
+    assert mill["rolls"] == []
+    assert len(north["rolls"]) == 1
+    assert not {each["n"] for each in mill["lines"]} & {each["n"] for each in north["lines"]}
+    assert mill["countdowns"] == north["countdowns"]
+    assert mill["countdowns"][0]["marked"] == 1
+
+
+def test_what_another_group_records_sends_nothing(desk: Desk) -> None:
+    two_groups(desk)
+    play(desk, "session start The ford with Cy")
+    at_north = ("scene A cold river", "fight start", "check Cy Stealth vs Good rolled + 0 0 0", "undo")
+    assert sent(desk, *at_north) == ["proof"]
 
 
 def test_before_the_first_evening_a_page_shows_the_party_alone(tmp_path: Path) -> None:

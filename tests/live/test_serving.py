@@ -17,6 +17,7 @@ from served import EVENING, Table, served, soon
 from engine.concerns.phones.commands import ServePages
 from engine.refusal import Refused
 from shell.render import phones
+from shell.render.phones import ON_THIS_COMPUTER
 from shell.runner import Desk
 from shell.serving import addresses
 from shell.serving.addresses import USUAL_PORT
@@ -404,6 +405,25 @@ def test_pages_that_are_on_already_show_their_link_also_elsewhere(other: Table) 
     assert answer.text().splitlines()[0] == f"Players follow at {other.served.urls[0]}"
     assert answer.data["url"] == other.served.urls[0]  # type: ignore[index]
     elsewhere.close()
+
+
+def test_pages_that_only_this_computer_shows_say_how_phones_come_in(other: Table) -> None:
+    assert said(other, "serve lan").splitlines()[-1].strip() == ON_THIS_COMPUTER
+
+
+def test_the_pages_of_another_group_are_not_passed_off_as_its_own(other: Table) -> None:
+    other.play("as Jon", "group new North")
+    found = refusal(other.desk, "serve")
+    assert found == (
+        "the pages of the first group are served",
+        "“serve stop” ends them, and then “serve” is for North",
+    )
+    other.play("serve stop", f"serve {other.served.port}")
+    held = other.folder.read("serving")
+    other.play("rename North to Northwatch")
+    soon(lambda: other.folder.read("serving")["group"] == "Northwatch")
+    assert (held["group"], held["port"]) == ("North", other.served.port)
+    assert said(other, "serve").startswith("Players follow at")
 
 
 def test_dropping_somebody_without_a_seat_names_those_who_have_one(other: Table) -> None:

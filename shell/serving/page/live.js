@@ -139,7 +139,7 @@ function headline() {
   const turns = head.fight && head.fight.acted.map(([name, done]) => make(done ? "span.turn.done" : "span.turn", {}, make("span", {}, text(name), done ? " has acted" : " to act")));
   return [
     view.alarm && make("div.alarm", { role: "alert" }, make("b", {}, "This is not the log that this phone saw. "), view.alarm, " ", make("button", { "data-key": "alarm", click: calm }, "I know why")),
-    make("header", {}, make("div.top", {}, make("p.over", {}, text(head.title), head.session ? ` · evening ${head.session}` : ""),
+    make("header", {}, make("div.top", {}, make("p.over", {}, text(head.title), head.group ? [" · ", text(head.group)] : "", head.session ? ` · evening ${head.session}` : ""),
       make(link === "live" ? "p.link" : "p.link.off", {}, link)),
       make("h1.scene", {}, text(head.scene || head.name || "Nothing has been played yet")),
       head.fight && make("p.fight", {}, make("b", {}, `Round ${head.fight.round}`), turns)),
