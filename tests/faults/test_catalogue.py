@@ -51,7 +51,6 @@ UNREACHED = {
         "which is read as a number or a time",
         "could be a step from that or the level itself",
         " does not begin with a comma",
-        "seems to begin a sentence; a text like this one",
         "is a thing with its count",
         "this means something else for {name} than for",
         "one command a line",

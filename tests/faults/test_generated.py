@@ -177,7 +177,7 @@ def takes(cls: type) -> list[Any]:
 #: What names a file and only reads it.
 READING = {"Compare", "TryImport"}
 
-VERBS = {cls.__name__: cls for cls in ALL_COMMANDS if writes(cls)}
+VERBS = {cls.__name__: cls for cls in ALL_COMMANDS if writes(cls) and cls.__name__ not in SERVED}
 
 
 @pytest.fixture(scope="session")
