@@ -494,11 +494,12 @@ session start
 damage Raider 9
 clear Raider Scratched
 as Jon
+as GM
 group new North
 group leave
 group North
+group leave
 groups
-as GM
 """
 
 

@@ -174,7 +174,8 @@ def explain_things(line: BadLine) -> Misreading | None:
         return None
     after = BEHIND_THINGS.search(line.text, line.problem.end)
     first = f"{line.text[: line.problem.start].rstrip()}{after[0] if after else ''}"
-    if not line.accepts(first):
+    is_person = read(f"sheet {line.text[line.problem.end :].strip()}", line.state).place("who") is not None
+    if is_person or not line.accepts(first):
         return None
     said = f"{say_misplaced(line.typed)}: {line.phrase.head} takes one thing"
     return line.advise(said=said, advice=f"{A_LINE_FOR_EACH}, the first: {first}")
