@@ -16,6 +16,8 @@ from engine.types import PLAYERS
 from replay.audience.rule import View
 from shell.serving.tray import Tray
 
+pytestmark = pytest.mark.slow  # each has a server of its own, which takes a second to end
+
 CHECK = "check Ann Stealth vs Good rolled + 0 0 -"
 
 

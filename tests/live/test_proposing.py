@@ -234,6 +234,7 @@ def must_read_the_same(game: str, story: Sequence[tuple[object, object]]) -> int
         return differ
 
 
+@pytest.mark.slow
 @settings(max_examples=6, phases=UNSHRUNK, deadline=None)
 @given(GAMES, STORIES)
 def test_two_campaigns_that_differ_in_secrets_alone_read_every_line_alike(
