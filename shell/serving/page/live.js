@@ -1,12 +1,12 @@
 "use strict";
-/* The page keeps nothing but the last number that it showed, and the event by which it notices another log. */
+/* The page keeps only the last number that it showed, and the event by which it notices another log. */
 const here = location.pathname.replace(/[^/]*$/, "");
 const table = Object.create(null);
 const view = { me: null, seat: null, asking: null, said: "", live: null, since: null, first: true, alarm: "", open: new Set(), last: 0, whole: false };
 const chosen = new URLSearchParams(location.hash.slice(1));
 view.me = chosen.get("as");
 
-/* --- making elements: texts never become markup */
+/* --- elements: texts never become markup */
 
 function make(tag, held, ...kids) {
   const [name, ...classes] = tag.split(".");
@@ -23,10 +23,9 @@ function make(tag, held, ...kids) {
 const text = said => make("bdi", {}, said);
 const section = (title, tag, ...kids) => make(`section.${tag}`, {}, make("h2", {}, title), ...kids);
 function folded(key, tag, summary, ...kids) {
-  const made = make(tag, { "data-key": key, open: view.open.has(key), toggle: event => {
+  return make(tag, { "data-key": key, open: view.open.has(key), toggle: event => {
     view.open[event.target.open ? "add" : "delete"](key);
   } }, make("summary", { "data-key": `s${key}` }, ...summary), ...kids);
-  return made;
 }
 
 /* --- dice, boxes, sentences */
@@ -139,7 +138,7 @@ function headline() {
   const turns = head.fight && head.fight.acted.map(([name, done]) => make(done ? "span.turn.done" : "span.turn", {}, make("span", {}, text(name), done ? " has acted" : " to act")));
   return [
     view.alarm && make("div.alarm", { role: "alert" }, make("b", {}, "This is not the log that this phone saw. "), view.alarm, " ", make("button", { "data-key": "alarm", click: calm }, "I know why")),
-    make("header", {}, make("div.top", {}, make("p.over", {}, text(head.title), head.group ? [" · ", text(head.group)] : "", head.session ? ` · evening ${head.session}` : ""),
+    make("header", {}, make("div.top", {}, make("p.over", {}, text(head.title), head.group && [" · ", text(head.group)], head.session ? ` · evening ${head.session}` : ""),
       make(link === "live" ? "p.link" : "p.link.off", {}, link)),
       make("h1.scene", {}, text(head.scene || head.name || "Nothing has been played yet")),
       head.fight && make("p.fight", {}, make("b", {}, `Round ${head.fight.round}`), turns)),
