@@ -159,16 +159,7 @@ def answer_spotlight(asked: Asked) -> Answer:
     least = min(found, key=lambda each: (each.actions, each.last), default=None)
     result = {
         "session": number,
-        "players": [
-            {
-                "player": each.who,
-                "characters": list(each.characters),
-                "actions": each.actions,
-                "share": each.actions / total if total else 0.0,
-                "last": each.last or None,
-            }
-            for each in found
-        ],
+        "players": [turns_json(each, total) for each in found],
         "waits": waits.who if waits else None,
         "next": least.who if least else None,
         "awaits": awaits_json(state) if number == state.session else None,
@@ -197,6 +188,17 @@ def count_from_notes(campaign: Campaign, number: int) -> int:
     events = campaign.events(*session_span(campaign.state, number))
     found = (each for each in events if campaign.state.session_at(each.seq) == number)
     return sum(len([*who_acts(each.event)]) for each in found if is_from_notes(campaign.state, each.seq))
+
+
+def turns_json(turns: Turns, total: int) -> dict[str, object]:
+    """Return a player's actions as JSON, with their share of all."""
+    return {
+        "player": turns.who,
+        "characters": list(turns.characters),
+        "actions": turns.actions,
+        "share": turns.actions / total if total else 0.0,
+        "last": turns.last or None,
+    }
 
 
 def spotlight_text(found: list[Turns], total: int, waits: Turns | None, least: Turns | None) -> str:

@@ -108,7 +108,8 @@ class Server:
             for task in tasks:
                 task.cancel()
             self.seats.close()
-            self.folder.remove(SERVING)
+            if self.folder.read(SERVING).get("pid") == os.getpid():  # else another one serves by now
+                self.folder.remove(SERVING)
             self.reader.shutdown(wait=False, cancel_futures=True)
 
     def stop(self) -> None:

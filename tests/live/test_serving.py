@@ -551,6 +551,28 @@ def test_the_server_ends_with_whoever_started_it_and_leaves_no_file(tmp_path: Pa
             socket.create_connection(("127.0.0.1", port), 1)
 
 
+def test_a_server_that_ends_leaves_the_file_of_the_one_after_it(tmp_path: Path) -> None:
+    with served(tmp_path) as table:
+        port, after = table.served.port, {**table.folder.read("serving"), "pid": os.getpid()}
+        table.folder.write("serving", after)
+        leave_order(table.folder, {"stop": True})
+        ended = time.monotonic() + 20
+        while time.monotonic() < ended and is_heard(port):
+            time.sleep(0.1)
+        time.sleep(1.5)
+        assert table.folder.read("serving").get("pid") == os.getpid()
+        assert table.folder.remove("serving")
+
+
+def is_heard(port: int) -> bool:
+    """Return whether somebody listens at a port."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
 def test_a_port_in_use_is_refused_if_it_was_named(other: Table, tmp_path: Path) -> None:
     with pytest.raises(NotServed) as refused:
         start_serving(other.file, LiveFolder("another"), lan=False, port=other.served.port)
