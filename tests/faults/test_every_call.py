@@ -81,10 +81,9 @@ class Trial:
     def surroundings(self) -> dict[str, str]:
         return {f"XDG_{name.upper()}_HOME": str(self.place / name) for name in ("state", "cache", "config")}
 
-    def open(self) -> Window:
-        return Window(
-            self.nursery, self.path, self.folder, self.surroundings, None, watched=self.place, is_long=self.is_long
-        )
+    def open(self, fault: tuple[str, int, bool] | None = None) -> Window:
+        kept = self.surroundings
+        return Window(self.nursery, self.path, self.folder, kept, None, self.place, is_long=self.is_long, fault=fault)
 
     def prepare(self) -> None:
         """Put the log in its place, and look at it once so that something is kept."""
@@ -121,8 +120,7 @@ class Trial:
         """Type the line where one call fails; 0 is none of them."""
         shutil.rmtree(self.place)
         shutil.copytree(self.folder / "template", self.place)
-        window = self.open()
-        window.arm(kind, call, reading=kind == "EIO")
+        window = self.open((kind, call, kind == "EIO"))
         answer = window.ask(self.line)
         said = window.close()
         for left in self.folder.glob("fault-*"):

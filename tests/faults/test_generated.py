@@ -315,7 +315,7 @@ class Run:
 
     def arm(self, window: Window, most: int) -> None:
         kind = "kill" if self.kind == "kill" else self.chance.choice(("EIO", "ENOSPC"))
-        window.arm(kind, self.chance.randint(1, most), reading=kind == "EIO" and self.chance.random() < 0.3)
+        window.arm(kind, self.chance.randint(1, most), kind == "EIO" and self.chance.random() < 0.3)
 
     def reopened(self) -> Window:
         """Open a window again after it was killed: maybe it is killed once more, while it cleans up."""

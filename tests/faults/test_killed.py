@@ -77,8 +77,8 @@ def played(
 ) -> tuple[Path, Window, list[Any]]:
     """Play five commands in a window of which one file call fails; returns the log, the window and its answers."""
     path = copied(original, folder / "log")
-    window = Window(nursery, path, folder, {"XDG_STATE_HOME": str(folder / "state")}, None)
-    window.arm(kind, call)
+    kept = {"XDG_STATE_HOME": str(folder / "state")}
+    window = Window(nursery, path, folder, kept, None, fault=(kind, call, False))
     answers: list[Any] = []
     lines = [award(number) for number in range(5)]
     for typed in lines if way == "waiting for each" else ["\n".join(lines)]:
@@ -142,8 +142,9 @@ def test_killed_while_it_makes_a_log_it_leaves_a_whole_one_or_a_free_name(quick:
         place = quick / str(call)
         path = place / "log" / "log.db"
         path.parent.mkdir(parents=True)
-        first, second = (Window(nursery, path, place, {"XDG_STATE_HOME": str(place)}, None) for _ in range(2))
-        first.arm("kill", call)
+        kept = {"XDG_STATE_HOME": str(place)}
+        first = Window(nursery, path, place, kept, None, fault=("kill", call, False))
+        second = Window(nursery, path, place, kept, None)
         first.ask("new peupfudge")
         killed_there = first.disarm()
         first.close()

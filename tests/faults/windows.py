@@ -84,7 +84,8 @@ class Window:
     """A process of the program that carries out a line at a time and answers in JSON.
 
     The recorder watches what is `watched`, by default the log's folder, and writes to the file `record`, if any. With
-    `is_long`, the log is treated as a long one: what of it can be kept is kept.
+    `is_long`, the log is treated as a long one: what of it can be kept is kept. A `fault`, as `arm` takes it, is there
+    before the process begins, so that the calls of its start are counted each time.
     """
 
     def __init__(
@@ -97,12 +98,15 @@ class Window:
         watched: Path | None = None,
         *,
         is_long: bool = False,
+        fault: tuple[str, int, bool] | None = None,
     ) -> None:
         self.shared = scratch / f"fault-{os.urandom(4).hex()}"
         self.shared.write_bytes(bytes(ctypes.sizeof(Fault)))
         with self.shared.open("r+b") as file:
             self.memory = mmap.mmap(file.fileno(), 0)
         self.fault = Fault.from_buffer(self.memory)
+        if fault is not None:
+            self.arm(*fault)
         theirs_in, self.into = os.pipe()
         self.out, theirs_out = os.pipe()
         self.said = scratch / f"{self.shared.name}-said"
@@ -119,7 +123,7 @@ class Window:
         self.pending = b""
         self.alive = True
 
-    def arm(self, kind: str, call: int, *, reading: bool = False) -> None:
+    def arm(self, kind: str, call: int, reading: bool) -> None:
         """Let one of the next file calls fail."""
         self.fault.error, self.fault.reading, self.fault.left = ERRORS[kind], reading, call
 
