@@ -8,7 +8,6 @@ from typing import Any, get_args
 
 from attrs import Factory, define
 
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.players import tells_nothing
 from engine.concerns.points.events import PointsChanged
 from engine.concerns.rolls.events import Act, CriticalDrawn
@@ -110,7 +109,7 @@ class RollRows:
             return
         kind = KINDS_OF_ROLLS.get(type(each.event)) or (marks(each.event).called or "").removesuffix("s")
         when = {"event": each.seq, "session": session_of(self.seen, each), "kind": kind, "counts": each.counts}
-        tried = self.sampling.try_check(each) if isinstance(each.event, CheckResolved) else None
+        tried = self.sampling.try_check(each)
         luck = {"chance": tried.chance, "left_out_of_luck": tried.left_out or None} if tried else NO_CHECK
         now = self.turned.get(each.seq)
         for side in sides_of(each.event):

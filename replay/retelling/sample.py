@@ -125,9 +125,11 @@ class Sampling:
         pointed = getattr(roll, "points", 0) or getattr(roll, "use", "")
         return self._leave_out_secret(each) or (WITH_POINT if pointed else "")
 
-    def try_check(self, each: Visible) -> Tried:
-        """Return a check for the figures, with its first result."""
-        check: CheckResolved = each.event
+    def try_check(self, each: Visible) -> Tried | None:
+        """Return a check for the figures, with its first result, or None for another event."""
+        check = each.event
+        if not isinstance(check, CheckResolved):
+            return None
         sheet = self.view.campaign.state.sheets.get(check.character)
         player = (sheet.player or sheet.name) if sheet and sheet.kind == "pc" else GM
         hidden = self._hide_chance(each, check)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.campaign import Campaign
-from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
 from engine.dice import read_dice
 from engine.point import group_of_session, session_span
@@ -139,8 +138,9 @@ class Counting:
         self._take_turns(each)
         for roll in rolls_in(each.event):
             self._take_roll(each, roll, physical)
-        if isinstance(each.event, CheckResolved) and self._is_asked(each.event.character):
-            self.tried.append(self.sampling.try_check(each))
+        tried = self.sampling.try_check(each)
+        if tried is not None and self._is_asked(tried.character):
+            self.tried.append(tried)
 
     def _is_asked(self, who: str | None) -> bool:
         return self.character is None or who == self.character
