@@ -46,20 +46,23 @@ def prompt_keys(typed: LineTyped, show_help: Callable[[str], None]) -> KeyBindin
         """Continue after a completion that added its space."""
         event.current_buffer.complete_state = None
 
-    bind_waiting(keys, typed)
+    bind_taking(keys, typed)
+    bind_declining(keys, typed)
     bind_beginning_again(keys, typed)
     add_recalling_keys(keys, typed)
     return keys
 
 
-def bind_waiting(keys: KeyBindings, typed: LineTyped) -> None:
-    """Let keys take, change or decline what waits below an empty prompt."""
+#: Whether nothing is typed.
+EMPTY_PROMPT = Condition(lambda: not get_app().current_buffer.text)
+
+
+def bind_taking(keys: KeyBindings, typed: LineTyped) -> None:
+    """Let keys take or change what waits below an empty prompt."""
     waiting, proposed = typed.waiting, typed.waiting.proposed
-    is_empty = Condition(lambda: not get_app().current_buffer.text)
-    is_ripe = Condition(lambda: bool(proposed.ripe))
     is_line = Condition(lambda: bool(proposed.lines) and proposed.first == proposed.lines[0].id)
 
-    @keys.add("enter", filter=is_empty & is_ripe)
+    @keys.add("enter", filter=EMPTY_PROMPT & Condition(lambda: bool(proposed.ripe)))
     def take(event: KeyPressEvent) -> None:
         """Take the line that stands there, or put it into the prompt if its difficulty is not said."""
         from shell.serving.tray import TakenLine  # few lines are players'
@@ -71,7 +74,7 @@ def bind_waiting(keys: KeyBindings, typed: LineTyped) -> None:
         else:
             event.app.exit(result=TakenLine(proposed.lines[0]))
 
-    @keys.add("right", filter=is_empty & is_line & Condition(lambda: not waiting.asking))
+    @keys.add("right", filter=EMPTY_PROMPT & is_line & Condition(lambda: not waiting.asking))
     def change(event: KeyPressEvent) -> None:
         """Put the line that stands there into the prompt."""
         event.current_buffer.document = Document(*proposed.lines[0].to_change)
@@ -82,12 +85,17 @@ def bind_waiting(keys: KeyBindings, typed: LineTyped) -> None:
         """Let the line wait again."""
         event.current_buffer.text = ""
 
-    @keys.add("delete", filter=is_empty & is_ripe)
+
+def bind_declining(keys: KeyBindings, typed: LineTyped) -> None:
+    """Let a key decline what waits below an empty prompt."""
+    waiting, proposed = typed.waiting, typed.waiting.proposed
+
+    @keys.add("delete", filter=EMPTY_PROMPT & Condition(lambda: bool(proposed.ripe)))
     def decline(event: KeyPressEvent) -> None:
         """Decline the line that stands there."""
         event.app.exit(result=f"decline {0 if proposed.xcard else proposed.lines[0].number}")
 
-    @keys.add("delete", filter=is_empty & Condition(lambda: bool(waiting.asking)))
+    @keys.add("delete", filter=EMPTY_PROMPT & Condition(lambda: bool(waiting.asking)))
     def refuse_phone(event: KeyPressEvent) -> None:
         """Refuse the phone that asks."""
         event.app.exit(result=f"decline {waiting.asking[0].number}")

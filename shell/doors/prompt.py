@@ -4,36 +4,30 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections.abc import Iterator
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Protocol
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import confirm
-from prompt_toolkit.utils import is_dumb_terminal
 
-from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.sessions.commands import EndSession
 from engine.interrupts import until_told
-from engine.narrate import tell
 from engine.refusal import Refused
-from engine.rules.files import OTHER_GAMES
-from engine.state import State
 from engine.store.door import LogError
 from engine.store.files import WholeCheck, damage_error
 from shell.commands import Quit
 from shell.doors.ctrl_c import Handler, on_interrupt
 from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
+from shell.doors.greeting import greet, is_plain, open_as_allowed, print_note, print_notes, welcome
 from shell.doors.line_editor import LineEditor
 from shell.doors.past_lines import PastLines
 from shell.doors.plain_lines import PlainLines
 from shell.doors.unechoed import unechoed
-from shell.doors.voice import Voice, carry_out_line, note_text
+from shell.doors.voice import Voice, carry_out_line
 from shell.language.kinds.text import without_comment
-from shell.options import DEFAULT_FILE, ExitStatus
+from shell.options import ExitStatus
 from shell.outcome import LineOutcome
-from shell.output import PLAIN, clean_line, for_reading, width
-from shell.progress import find_meter, reporting
+from shell.output import clean_line, for_reading, width
 from shell.prompt.pager import show_in_pager
 from shell.prompt.questions import ask_number, ask_questions
 from shell.prompt.sign import prompt_sign
@@ -43,9 +37,6 @@ from shell.settings import Settings, read_settings
 
 if TYPE_CHECKING:
     from shell.serving.tray import TakenLine
-
-WELCOME = "Tab completes, “help” lists the commands, Ctrl-D leaves."
-PLAIN_WELCOME = "“?” behind a line says what it would do, “help” lists the commands, Ctrl-D leaves."
 
 #: The line that `converse` returns for Ctrl-D, as for “quit”.
 CTRL_D = "Ctrl-D"
@@ -149,21 +140,6 @@ def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
         return PlainLines(typed, past)
 
 
-def is_plain() -> bool:
-    """Return whether lines are read as the terminal gives them."""
-    return PLAIN.get() or is_dumb_terminal()
-
-
-def welcome() -> str:
-    """Return the introduction to the prompt for a newcomer."""
-    return PLAIN_WELCOME if is_plain() else WELCOME
-
-
-def print_note(note: str) -> None:
-    """Print a remark beside the answers."""
-    print(for_reading(note_text(note), sys.stderr), file=sys.stderr)
-
-
 def converse(
     desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, interrupt: Handler, check: WholeCheck | None
 ) -> ExitStatus:
@@ -178,30 +154,49 @@ def converse(
         speak_up(desk, check)
         if not isinstance(line, str):
             carry_out_taken(desk, at_prompt, line, voice, interrupt)
-            continue
-        at_prompt.refused = Document()
-        own = list(filter(without_comment, map(str.strip, line.split("\n"))))
-        typed = list(map(at_prompt.expand, own))
-        if line == CTRL_D or (len(typed) == 1 and isinstance(desk.read_as_it_stands(typed[0]).command, Quit)):
-            if open_session(desk) in (None, warned):
-                return ExitStatus.DONE
-            warned = open_session(desk)
-            print(for_reading(f"Session {warned} is still open: “session end” closes it. {line.strip()} again leaves."))
-        elif len(typed) > 1 and not may_run(typed):
-            at_prompt.refused = Document(line)
+        elif not is_leaving(at_prompt, line):
+            carry_out_typed(at_prompt, editor, line, width(sign), voice, interrupt)
+        elif open_session(desk) in (None, warned):
+            return ExitStatus.DONE
         else:
-            if len(typed) == 1 and typed != own:
-                print(for_reading(f"= {clean_line(typed[0])}"))
-            columns = width(sign) if typed == [line.rstrip()] else None
-            session_before = open_session(desk)
-            failed = carry_out_lines(desk, typed, voice, columns, interrupt)
-            editor.past.mark(line, failed=failed is not None and failed.fault is not None)
-            if session_before is not None and has_ended(desk, session_before):
-                carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
-                if read_settings().seal == "ask":
-                    carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
-            if failed is not None and len(typed) == 1 and editor.may_give_back():
-                at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
+            warned, at_prompt.refused = open_session(desk), Document()
+            print(for_reading(f"Session {warned} is still open: “session end” closes it. {line.strip()} again leaves."))
+
+
+def lines_in(text: str) -> list[str]:
+    """Return the lines of what was typed or pasted, without empty ones and comments."""
+    return list(filter(without_comment, map(str.strip, text.split("\n"))))
+
+
+def is_leaving(at_prompt: LineTyped, text: str) -> bool:
+    """Return whether what was typed ends the program."""
+    lines = list(map(at_prompt.expand, lines_in(text)))
+    quits = len(lines) == 1 and isinstance(at_prompt.desk.read_as_it_stands(lines[0]).command, Quit)
+    return text == CTRL_D or quits
+
+
+def carry_out_typed(
+    at_prompt: LineTyped, editor: Editor, line: str, sign: int, voice: Voice, interrupt: Handler
+) -> None:
+    """Carry out what was typed behind a sign of so many columns: a line, or several if the user agrees."""
+    desk = at_prompt.desk
+    own = lines_in(line)
+    typed = list(map(at_prompt.expand, own))
+    at_prompt.refused = Document()
+    if len(typed) > 1 and not may_run(typed):
+        at_prompt.refused = Document(line)
+        return
+    if len(typed) == 1 and typed != own:
+        print(for_reading(f"= {clean_line(typed[0])}"))
+    session_before = open_session(desk)
+    failed = carry_out_lines(desk, typed, voice, sign if typed == [line.rstrip()] else None, interrupt)
+    editor.past.mark(line, failed=failed is not None and failed.fault is not None)
+    if session_before is not None and has_ended(desk, session_before):
+        carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
+        if read_settings().seal == "ask":
+            carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
+    if failed is not None and len(typed) == 1 and editor.may_give_back():
+        at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
 
 
 def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: Voice, interrupt: Handler) -> None:
@@ -274,18 +269,6 @@ def reopen(desk: Desk, interrupt: Handler) -> None:
     print_notes(desk)
 
 
-def print_notes(desk: Desk) -> None:
-    """Print the remarks about the log that were not printed yet."""
-    for note in desk.take_notes():
-        print_note(note)
-
-
-def open_as_allowed(desk: Desk) -> None:
-    """Open the log, for writing if that is allowed, and show how far it was read."""
-    with reporting(find_meter()):
-        desk.open(writable=desk.place.is_writable())
-
-
 def may_run(lines: list[str]) -> bool:
     """Show several lines that were pasted, and ask whether to carry them out."""
     print(for_reading("\n".join(f"  {number}  {clean_line(line)}" for number, line in enumerate(lines, start=1))))
@@ -340,52 +323,3 @@ def has_ended(desk: Desk, session: int) -> bool:
         return False
     last = desk.campaign.state.last_session
     return last is not None and last.number == session and not last.held
-
-
-def greet(desk: Desk) -> ExitStatus | None:
-    """Print the campaign's name, and return an exit status if its file cannot be opened."""
-    try:
-        if not desk.place.is_there():
-            print(for_reading(f"{no_campaign(desk)}\n{welcome()}"))
-            return None
-        open_as_allowed(desk)
-    except LogError as error:
-        trouble = f"{clean_line(error.message)}\n  {clean_line(error.hint or '')}"
-        print(for_reading(trouble, sys.stderr), file=sys.stderr)
-        return ExitStatus.NO_LOG
-    assert desk.campaign is not None
-    state = desk.campaign.state
-    last = next(desk.campaign.events(state.seq - 1))
-    greeting = [
-        f"{clean_line(state.title or desk.place.title)} · {state.rules.title}",
-        welcome(),
-        f"Last recorded: #{last.seq} {clean_line(tell(last.event))}",
-        *map(clean_line, tell_last_session(state)),
-    ]
-    if (start := desk.campaign.proof.start.seq) != 0:
-        greeting.append(
-            f"Checked from #{start} on. What is before was checked earlier, and is checked again while you play."
-        )
-    print(for_reading("\n".join(greeting)))
-    print_notes(desk)
-    return None
-
-
-def tell_last_session(state: State) -> Iterator[str]:
-    """Yield where the last session ended, or where it is if it is still open."""
-    last = state.last_session
-    if last is not None:
-        said = f"Session {last.number}{f' ({last.title})' if last.title else ''}"
-        where = f": {state.scene}" if state.scene else ""
-        yield f"{said} is open{where}" if state.session_open else f"{said} ended{where} (“recap” tells it)"
-
-
-def no_campaign(desk: Desk) -> str:
-    """Return a sentence about a file that is not there, and how to begin a campaign."""
-    file = clean_line(str(desk.place))
-    said = f"There is no campaign {file} yet"
-    if not desk.takes(CreateCampaign):
-        return f"{said}."
-    if file != DEFAULT_FILE:
-        return f"{said}: “new peupfudge” begins one {OTHER_GAMES}."
-    return f"No file was named, and {said[0].lower()}{said[1:]}. To begin one: fudgelog teapot.db"

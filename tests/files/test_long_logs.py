@@ -24,7 +24,8 @@ from engine.store.files import WholeCheck, locate
 from engine.store.log import SqliteLog
 from engine.store.memo import doubt, last_seen
 from shell.doors.cli import main
-from shell.doors.prompt import check_in_background, greet, speak_up
+from shell.doors.greeting import greet
+from shell.doors.prompt import check_in_background, speak_up
 from shell.render import proof
 from shell.runner import Desk
 
