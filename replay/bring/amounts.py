@@ -11,8 +11,8 @@ from engine.patterns import pattern
 from engine.refusal import Refused
 from engine.types import NUMBER_LIMIT
 
-#: The ways of rounding.
-UP, DOWN = "up", "down"
+#: One of the two ways of rounding, as it is typed.
+UP = "up"
 
 #: Signs that stand for none.
 NO_AMOUNT = ("", "-", "–", "—", "−")

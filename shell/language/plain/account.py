@@ -74,11 +74,6 @@ class Wording:
             text += " " * (start - len(text)) + self.segments[index].became
         return text
 
-    @cached_property
-    def is_changed(self) -> bool:
-        """Whether a segment is not as typed."""
-        return any(each.relation != AS_TYPED for each in self.segments)
-
     def find(self, place: int) -> int:
         """Return the index of the segment at a place in the text, or how many there are if it is the end."""
         return next((index for _, end, index in self.spans if place < end), len(self.segments))

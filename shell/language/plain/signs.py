@@ -19,9 +19,6 @@ JOINING_PARTS = frozenset({"and", "&", ";"})
 #: Dice and numbers that are added up with spaces between.
 IN_A_SUM = pattern(r"\d*d(?:\d+|F|%)|\d+", flags=2)
 
-#: Fields of a command that a colon or = may lead to.
-LED_TO = frozenset({"level", "amount", "state", "number", "xp"})
-
 
 def requote(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line with straight double quotes for single ones."""
