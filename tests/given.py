@@ -18,9 +18,10 @@ from typing import Any
 import pytest
 from attrs import Factory, define, frozen
 
+from engine.commands import Check, Contest
 from engine.concerns.campaign.decide import begin
 from engine.decide import decide
-from engine.events import CampaignCreated, Event, RulesChanged
+from engine.events import CampaignCreated, CheckResolved, ContestResolved, Event, RulesChanged
 from engine.project import fold
 from engine.refusal import Refused
 from engine.rules.files import load_rules
@@ -123,6 +124,20 @@ class Given:
 def given(*events: Event, book: str = "peupfudge") -> Given:
     """Begin a campaign with these rules in which these events have happened, after its beginning."""
     return Given(events, book=book)
+
+
+def a_check(story: Given, command: Check) -> CheckResolved:
+    """Return the event that a check makes."""
+    event = story.when(command).event
+    assert isinstance(event, CheckResolved)
+    return event
+
+
+def a_contest(story: Given, command: Contest) -> ContestResolved:
+    """Return the event that a contest makes."""
+    event = story.when(command).event
+    assert isinstance(event, ContestResolved)
+    return event
 
 
 def rule(key: str, typed: str, book: str = "peupfudge") -> RulesChanged:

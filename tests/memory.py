@@ -21,7 +21,8 @@ from engine.store.door import (
     beginning_of,
     continues_with,
 )
-from engine.store.files import campaign_of, check_rows, check_tail, format_of
+from engine.store.files import FilePlace, campaign_of, check_rows, check_tail, format_of
+from engine.value import value
 
 
 @define
@@ -108,27 +109,11 @@ class MemoryLog(Log):
         self.shut = True
 
 
-@define
-class MemoryPlace:
-    """A name for a log in memory, which is no file though it looks like the path of one."""
+@value
+class MemoryPlace(FilePlace):
+    """A name for a log in memory, which is no file though it is called like one."""
 
     memory: Memory
-    file: Path
-
-    def __str__(self) -> str:
-        return str(self.file)
-
-    @property
-    def name(self) -> str:
-        return self.file.name
-
-    @property
-    def title(self) -> str:
-        return self.file.stem
-
-    @property
-    def key(self) -> str:
-        return str(self.file.absolute())
 
     def must_be_possible(self) -> None:
         pass
@@ -141,9 +126,6 @@ class MemoryPlace:
 
     def is_writable(self) -> bool:
         return True
-
-    def speakers(self) -> tuple[str, ...]:
-        return ()
 
     def must_be_free(self) -> None:
         if self.is_there():
@@ -191,4 +173,4 @@ class Memory:
     kept: dict[str, tuple[str, int, list[Row]]] = Factory(dict)
 
     def locate(self, path: Path | str) -> MemoryPlace:
-        return MemoryPlace(self, Path(path))
+        return MemoryPlace(Path(path), self)

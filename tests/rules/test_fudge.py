@@ -15,7 +15,7 @@ from typing import Any
 
 import attrs
 import pytest
-from given import Given, folder, given
+from given import Given, a_check, a_contest, folder, given
 
 from engine import Campaign, Refused
 from engine.chances import of_check, of_contest
@@ -112,20 +112,6 @@ def ruled(*settings: tuple[str, str]) -> tuple[RulesChanged, ...]:
         values = rules.as_data()
         events.append(RulesChanged(key, values[key], before.as_data()[key], values, rules.digest))
     return tuple(events)
-
-
-def a_check(story: Given, command: Check) -> CheckResolved:
-    """Return the event that a check makes."""
-    event = story.when(command).event
-    assert isinstance(event, CheckResolved)
-    return event
-
-
-def a_contest(story: Given, command: Contest) -> ContestResolved:
-    """Return the event that a contest makes."""
-    event = story.when(command).event
-    assert isinstance(event, ContestResolved)
-    return event
 
 
 def rolling(level: int, roll: int, difficulty: int | None = None, **more: Any) -> CheckResolved:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from given import Given, LoadedDice, given, rule
+from given import LoadedDice, a_check, a_contest, given, rule
 
 from engine import Campaign, Refused
 from engine.chances import of_check, of_contest, of_dice
@@ -67,7 +67,6 @@ from engine.events import (
     CharacterCreated,
     CharacteristicSet,
     CheckResolved,
-    ContestResolved,
     Effect,
     Event,
     Gift,
@@ -130,20 +129,6 @@ SHOES = (Effect("A", 1, ("Fitness",), "running"),)
 def trained(who: str, trait: str, xp: int, award: int) -> tuple[Event, Event]:
     """XP that was awarded as event number `award` and spent on one trait."""
     return XpAwarded(who, xp), XpAllocated(who, trait, xp, ((award, xp),))
-
-
-def a_check(story: Given, command: Check) -> CheckResolved:
-    """Return the event that a check makes."""
-    event = story.when(command).event
-    assert isinstance(event, CheckResolved)
-    return event
-
-
-def a_contest(story: Given, command: Contest) -> ContestResolved:
-    """Return the event that a contest makes."""
-    event = story.when(command).event
-    assert isinstance(event, ContestResolved)
-    return event
 
 
 def a_of(check: CheckResolved) -> int:

@@ -343,7 +343,8 @@ def test_the_statuses_are_those_of_the_contract() -> None:
     }
 
 
-def test_an_interrupted_program_ends_with_130_and_says_nothing_of_its_inside(file: Path, home: Path) -> None:
+def answering(file: Path, home: Path) -> subprocess.Popen[bytes]:
+    """Start the program, and return it while it answers its first line."""
     program = subprocess.Popen(
         [sys.executable, "-m", "shell", str(file)],
         stdin=subprocess.PIPE,
@@ -357,6 +358,12 @@ def test_an_interrupted_program_ends_with_130_and_says_nothing_of_its_inside(fil
     program.stdin.write(b"head\n")
     program.stdin.flush()
     program.stdout.readline()
+    return program
+
+
+def test_an_interrupted_program_ends_with_130_and_says_nothing_of_its_inside(file: Path, home: Path) -> None:
+    program = answering(file, home)
+    assert program.stdout is not None
     program.stdout.readline()  # it has answered, and waits for the next line
     program.send_signal(signal.SIGINT)
     _, err = program.communicate(timeout=30)
@@ -365,19 +372,9 @@ def test_an_interrupted_program_ends_with_130_and_says_nothing_of_its_inside(fil
 
 
 def test_a_reader_that_has_enough_ends_the_program_quietly(file: Path, home: Path) -> None:
-    program = subprocess.Popen(
-        [sys.executable, "-m", "shell", str(file)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
-        cwd=home,
-    )
+    program = answering(file, home)
     assert program.stdin is not None
     assert program.stdout is not None
-    program.stdin.write(b"head\n")
-    program.stdin.flush()
-    program.stdout.readline()
     program.stdout.close()
     try:
         program.stdin.write(b"log\n" * 200)
