@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from hashlib import sha256
 
 from engine.store.door import GREATEST_NUMBER
-from engine.store.own_files import HEADS, find_folder, make_folder, parse_own, read_own, write_own
+from engine.store.own_files import HEADS, alone, find_folder, parse_own, read_own, write_own
 from engine.value import evolve, value
 
 #: How many files of one campaign are remembered, those seen last.
 MOST_REMEMBERED = 100
-
-#: How many hundredths of a second a note waits for another program's.
-PATIENCE = 100
 
 
 @value
@@ -59,7 +53,7 @@ def remember(
     A note never goes backwards, because another window may have seen more of the log. Only `accepted` replaces a later
     one. If `branch` is None, the noted branch stays.
     """
-    with alone():
+    with alone(HEADS):
         notes = last_seen(campaign)
         before = notes.pop(place, None)
         if before is not None and before.events > events and not accepted:
@@ -70,32 +64,11 @@ def remember(
         _write(name_on_disk(campaign), notes)
 
 
-@contextmanager
-def alone() -> Iterator[None]:
-    """Lock the notes against other programs during this block, if possible.
-
-    The system may have no such lock, or a stopped program may hold it.
-    """
-    with ExitStack() as held:
-        with suppress(OSError, ImportError):
-            import fcntl  # not on every system
-
-            make_folder(HEADS)
-            number = os.open(find_folder(HEADS), os.O_RDONLY)
-            held.callback(os.close, number)
-            for _ in range(PATIENCE):
-                with suppress(BlockingIOError):
-                    fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    break
-                time.sleep(0.01)
-        yield
-
-
 def doubt(here: str) -> None:
     """Mark the log of any campaign with a key as damaged, so that its next opening checks all of it."""
     with suppress(OSError):
         names = [file.name for file in find_folder(HEADS).iterdir() if re.fullmatch(r"[0-9a-f]+", file.name)]
-        with alone():
+        with alone(HEADS):
             for name in names:
                 notes = _notes(name)
                 if here in notes:

@@ -10,7 +10,8 @@ import os
 import re
 import stat
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,6 +22,9 @@ FILE_MODE, FOLDER_MODE = 0o600, 0o700
 
 #: After how many seconds an unfinished file is nobody's.
 ABANDONED = 3600
+
+#: How many hundredths of a second a program waits until another one unlocks a folder.
+PATIENCE = 100
 
 
 @value
@@ -139,6 +143,27 @@ def make_folder(kind: OwnKind) -> None:
         if stat.S_ISDIR(found.st_mode) and stat.S_IMODE(found.st_mode) & ~FOLDER_MODE:
             with suppress(OSError):  # another user's, or a disk without modes
                 own.chmod(FOLDER_MODE)
+
+
+@contextmanager
+def alone(kind: OwnKind) -> Iterator[None]:
+    """Lock the folder of a kind against other programs during this block, if possible.
+
+    The system may have no such lock, or a stopped program may hold it.
+    """
+    with ExitStack() as held:
+        with suppress(OSError, ImportError):
+            import fcntl  # not on every system
+
+            make_folder(kind)
+            number = os.open(find_folder(kind), os.O_RDONLY)
+            held.callback(os.close, number)
+            for _ in range(PATIENCE):
+                with suppress(BlockingIOError):
+                    fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                time.sleep(0.01)
+        yield
 
 
 def flush_folder(place: Path) -> None:

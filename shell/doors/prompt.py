@@ -212,6 +212,7 @@ def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: V
             at_prompt.waiting.proposed.refused.add(taken.line.id)
         on_interrupt(signal.SIG_IGN)
     except Refused as refused:
+        at_prompt.waiting.proposed.refused.add(taken.line.id)
         on_interrupt(signal.SIG_IGN)
         print_note(refused.message)
     except KeyboardInterrupt:

@@ -5,7 +5,7 @@ A line stands there only while nothing is typed. Nothing of the tray is loaded b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,9 @@ XCARD_KEYS = "Enter records it · Del puts it away"
 #: What stands there for an X-card.
 XCARD_SHOWN = "X-card"
 
+#: The value of the rule “phones” by which plain lines are taken without a key.
+TRUSTED = "trust"
+
 #: How many seconds a line must have stood there before Enter takes it: it could come under the finger, unread.
 RIPE_AFTER = 0.7
 
@@ -30,22 +33,22 @@ RIPE_AFTER = 0.7
 class ProposedLines:
     """The lines in the tray, as the prompt of a desk shows them.
 
-    `xcard`: a phone shows one. `changing` is the line that was put into the prompt, and `refused` are the ids of lines
-    that the rules refused.
+    `xcard`: a phone shows one. It `trusts` phones if their rule says so, which may have been set elsewhere. `changing`
+    is the line that was put into the prompt, and `refused` are the ids of lines that the rules refused.
     """
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.lines: list[WaitingLine] = []
-        self.xcard = False
+        self.xcard = self.trusts = False
         self.changing: WaitingLine | None = None
         self.refused: set[str] = set()
         self._standing: tuple[str, float] = ("", 0.0)
 
-    def read(self, folder: LiveFolder, *, served: bool) -> None:
-        """Read what is in the tray."""
-        self.lines, self.xcard = [], False
-        if served:
+    def read(self, folder: LiveFolder, serving: Mapping[str, object]) -> None:
+        """Read what is in the tray, by the file that says who serves."""
+        self.lines, self.xcard, self.trusts = [], False, serving.get("phones") == TRUSTED
+        if serving:
             from shell.serving.tray import Tray  # needed only while pages are served
 
             tray = Tray(folder)
@@ -84,8 +87,5 @@ class ProposedLines:
 
     def find_trusted(self) -> WaitingLine | None:
         """Return a line that the rule “phones” lets the prompt take by itself, and that was not refused."""
-        state = self.desk.campaign.state if self.lines and self.desk.campaign else None
-        if state is None or state.rules.phones != "trust":
-            return None
-        lines = (each for each in self.lines if each.id not in self.refused)
+        lines = (each for each in self.lines if self.trusts and each.id not in self.refused)
         return next((each for each in lines if each.may_be_trusted), None)

@@ -25,12 +25,12 @@ PAGES_ENDED = "the pages have ended: “serve” begins again, with the same lin
 
 
 class Waiting:
-    """Looks at the files of a desk's campaign. `server` is the process that serves its pages, if one does."""
+    """Looks at the files of a desk's campaign and group. `server` is the process that serves its pages, if one does."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.watch = FolderWatch()
-        self.campaign = ""
+        self.folder = LiveFolder("")
         self.server: int | None = None
         self.was_served = False
         self.asking: list[PhoneAsking] = []
@@ -55,12 +55,12 @@ class Waiting:
 
     def look(self) -> bool:
         """Look whether something else waits or others follow, and return whether that is so."""
-        campaign = self.desk.campaign.log.campaign if self.desk.campaign else ""
+        folder = LiveFolder.of(self.desk.campaign) if self.desk.campaign else LiveFolder("")
         was_killed = self.server is not None and not is_running(self.server)
-        if not self.watch.has_changed() and campaign == self.campaign and not was_killed:
+        if not self.watch.has_changed() and folder == self.folder and not was_killed:
             return False
         before = self.seen
-        self.campaign = campaign
+        self.folder = folder
         self.read()
         return self.seen != before
 
@@ -71,13 +71,13 @@ class Waiting:
 
     def read(self) -> None:
         """Read who asks and who follows."""
-        folder = LiveFolder(self.campaign)
-        held = folder.read("serving") if self.campaign else {}
+        folder = self.folder
+        held = folder.read("serving")
         is_on = is_running(held.get("pid"))
         self.was_served = is_on or self.was_served
         self.server = held["pid"] if is_on else None
         self.asking = asking_phones(folder)
-        self.proposed.read(folder, served=is_on)
+        self.proposed.read(folder, held if is_on else {})
         told = remark_on(held) or count_screens(held)
         self.followers = told if is_on else PAGES_ENDED if held and self.was_served else ""
 

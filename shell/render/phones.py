@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from engine.concerns.groups.decide import no_group
 from engine.concerns.phones.commands import (
     ChangeLink,
     DeclineWaiting,
@@ -16,12 +17,12 @@ from engine.concerns.phones.commands import (
     StopServing,
     TakeWaiting,
 )
-from engine.groups import say_group
 from engine.refusal import Refused
-from engine.text import join_names
+from engine.text import join_names, quote
 from shell.language.kinds.plausible import SPELLED_NUMBERS
 from shell.output import PLAIN, page_columns
 from shell.render import Answer, Asked, answers, carries_out
+from shell.render.readings import group_json
 from shell.runner import Desk
 from shell.serving.addresses import USUAL_PORT, own_addresses
 from shell.serving.asking import NOBODY_CAME, PhoneAsking, tell_time
@@ -41,35 +42,51 @@ QUIET = 2
 CHANGES_WITHIN = 1.0
 
 
+def group_of(asked: Asked) -> str:
+    """Return the group whose pages are meant: the named one, or that of who speaks. Raise Refused if there is none."""
+    state, named = asked.state, getattr(asked.command, "group", None)
+    if named is not None and named not in state.groups:
+        raise no_group(state, named, "group")
+    return state.group if named is None else str(named)
+
+
 def live_folder(asked: Asked) -> LiveFolder:
-    """Return the folder of the campaign's pages."""
-    return LiveFolder(asked.campaign.log.campaign)
+    """Return the folder of the group's pages."""
+    return LiveFolder.of(asked.campaign, group_of(asked))
 
 
 def must_be_served(asked: Asked) -> Served:
     """Return who serves the pages. Raise Refused if nobody does."""
     found = find_served(live_folder(asked))
     if found is None:
-        raise Refused("nothing is served", hint="“serve lan” lets players follow on their phones")
+        group = group_of(asked)
+        hint = f"“serve lan{f' group {quote(group)}' if group else ''}” lets players follow on their phones"
+        raise Refused(f"nothing is served{f' at {group}' if group else ''}", hint=hint)
     return found
 
 
 @answers(ServePages)
 def answer_serve(asked: Asked) -> Answer:
     """Begin to serve, or show what is served."""
-    command, file, found = asked.command, served_file(asked), find_served(live_folder(asked))
-    if found is not None:
-        must_be_of(file, asked.state.group, found)
-        leave_order(live_folder(asked), {"shown": True})
-        return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
+    file, folder = served_file(asked), live_folder(asked)
+    found = find_served(folder) or begin_pages(asked, file, folder)
+    if found.begun:
+        note = moved_port(asked.command, found)
+        return Answer(served_json(found), lambda: "\n".join([*note, *started_lines(found)]))
+    must_be_of(file, found)
+    leave_order(folder, {"shown": True})
+    return Answer(served_json(found), lambda: "\n".join(status_lines(found)))
+
+
+def begin_pages(asked: Asked, file: Path, folder: LiveFolder) -> Served:
+    """Begin to serve, unless somebody else has just begun. Raise Refused if that cannot be done."""
+    command = asked.command
     if command.lan and not own_addresses():
         raise Refused("this computer is in no network", hint="“serve” shows the pages on this computer alone")
     try:
-        started = start_serving(file, live_folder(asked), lan=command.lan, port=command.port, group=asked.state.group)
+        return start_serving(file, folder, lan=command.lan, port=command.port, group=group_of(asked))
     except NotServed as error:
         raise not_served(command, error) from None
-    note = moved_port(command, started)
-    return Answer(served_json(started), lambda: "\n".join([*note, *started_lines(started)]))
 
 
 def served_file(asked: Asked) -> Path:
@@ -79,13 +96,10 @@ def served_file(asked: Asked) -> Path:
     return asked.place.file
 
 
-def must_be_of(file: Path, group: str, found: Served) -> None:
-    """Raise Refused if another log of the same campaign is served, such as a fork's, or another group's pages are."""
+def must_be_of(file: Path, found: Served) -> None:
+    """Raise Refused if another log of the same campaign is served, such as a fork's."""
     if found.path != str(file.resolve()):
         raise Refused(f"another log of this campaign is served: {found.path}", hint="“serve stop” ends that")
-    if found.group != group:
-        hint = f"“serve stop” ends them, and then “serve” is for {say_group(group)}"
-        raise Refused(f"the pages of {say_group(found.group)} are served", hint=hint)
 
 
 def not_served(command: ServePages, error: NotServed) -> Refused:
@@ -95,7 +109,8 @@ def not_served(command: ServePages, error: NotServed) -> Refused:
     if command.port is None:
         return Refused("no port is free for the pages", hint="“serve 9000” names one")
     lan = " lan" if command.lan else ""
-    hint = f"“serve {min(command.port + 1, 65535)}{lan}” tries the next"
+    group = f" group {quote(command.group)}" if command.group else ""
+    hint = f"“serve {min(command.port + 1, 65535)}{lan}{group}” tries the next"
     return Refused(f"port {command.port} cannot be used", about="port", hint=hint)
 
 
@@ -115,12 +130,12 @@ def served_json(found: Served) -> dict[str, Any]:
         "lan": found.lan,
         "followers": found.followers,
         "seats": seats,
-    }
+    } | group_json(found.group)
 
 
 def started_lines(found: Served) -> Iterator[str]:
     """Yield what to know of pages that are served now: their link, the code of it, and who reads along."""
-    yield f"✓ Players follow at {found.urls[0]}"
+    yield f"✓ {tell_whose(found)} follow at {found.urls[0]}"
     yield from code_lines(found.urls[0]) if found.lan else []
     bare = found.urls[0].rsplit("/", 2)[0]
     yield f"  Without a camera: open {bare} and ask to come in. For a TV add #tv"
@@ -128,9 +143,14 @@ def started_lines(found: Served) -> Iterator[str]:
     yield f"  {IN_NETWORK if found.lan else ON_THIS_COMPUTER}"
 
 
+def tell_whose(found: Served) -> str:
+    """Return whose players follow."""
+    return f"Players of {found.group}" if found.group else "Players"
+
+
 def status_lines(found: Served) -> Iterator[str]:
     """Yield the link of the pages, and who follows."""
-    yield f"Players follow at {found.urls[0]}"
+    yield f"{tell_whose(found)} follow at {found.urls[0]}"
     yield from code_lines(found.urls[0]) if found.lan else []
     yield from (f"  Also at {url}" for url in found.urls[1:])
     yield f"  {tell_followers(found)}"
@@ -214,7 +234,7 @@ def answer_waiting(asked: Asked) -> Answer:
 def carry_out_take(desk: Desk, command: TakeWaiting) -> Asked:
     """Take a line, which is carried out as if it had been typed, or let a phone in. Raise Refused."""
     campaign = desk.for_writing()
-    folder = LiveFolder(campaign.log.campaign)
+    folder = LiveFolder.of(campaign)
     found = the_waiting(folder, command.number)
     if isinstance(found, PhoneAsking):
         folder.write(f"answer-{found.number}", {"taken": True})

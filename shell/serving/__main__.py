@@ -28,7 +28,8 @@ def serve_log(arguments: list[str]) -> int:
         return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
     try:
         server = Server(path, opened, lan=lan, group=group)
-        server.begin_to_serve()
+        if not server.begin_to_serve():
+            return answer_starter({"served": True}, 1)
     except (LogError, OSError) as error:
         return answer_starter({"error": str(error)}, 1)
     answer_starter({"urls": server.urls, "port": server.port, "lan": lan, "addresses": server.addresses}, 0)
@@ -41,7 +42,8 @@ async def serve(server: Server) -> None:
     loop = asyncio.get_running_loop()
 
     def wait() -> None:
-        sys.stdin.buffer.read()
+        while os.read(0, 1024):  # not through `sys.stdin`, whose lock holds up the end of a program for a second
+            pass
         loop.call_soon_threadsafe(server.stop)
 
     threading.Thread(target=wait, daemon=True).start()

@@ -1,8 +1,8 @@
 """The files by which the pages, the prompt and other terminals know of each other, in one folder for all campaigns.
 
-Behind its campaign a file is called `link` for the table's link, `seats` for who has a seat, or `serving` for who
-serves and follows. An `ask-NN` is a phone that asks, an `answer-NN` what the game master said, and an `order-` what
-another terminal wants of the server.
+Each group of a campaign has files of its own. Behind its campaign, and its place among the groups, a file is called
+`link` for the table's link, `seats` for who has a seat, or `serving` for who serves and follows. An `ask-NN` is a phone
+that asks, an `answer-NN` what the game master said, and an `order-` what another terminal wants of the server.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from engine.campaign import Campaign
+from engine.groups import list_groups
 from engine.store.memo import name_on_disk
 from engine.store.own_files import LIVE, find_folder, parse_own, read_own, write_own
 from engine.value import value
@@ -24,13 +26,24 @@ SAME_TIME = 50_000_000
 
 @value
 class LiveFolder:
-    """The files of a campaign. What cannot be read there is as if it were not there."""
+    """The files of a campaign and one of its groups. What cannot be read there is as if it were not there.
+
+    `place` is the group's among all, 0 for the first one: its name may change.
+    """
 
     campaign: str
+    place: int = 0
+
+    @classmethod
+    def of(cls, campaign: Campaign, group: str | None = None) -> LiveFolder:
+        """Return the files of a group, by default of the one at which the campaign's speaker sits."""
+        state = campaign.state
+        return cls(campaign.log.campaign, list_groups(state).index(state.group if group is None else group))
 
     def call(self, name: str) -> str:
         """Return what a file is called in the folder of all campaigns."""
-        return f"{name_on_disk(self.campaign)}-{name}"
+        group = f"+{self.place}" if self.place else ""
+        return f"{name_on_disk(self.campaign)}{group}-{name}"
 
     def read(self, name: str) -> dict[str, Any]:
         """Return what a file holds, nothing if it is missing or not ours."""

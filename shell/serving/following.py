@@ -98,7 +98,8 @@ class Following:
         if self.campaign.state.rules.phones == "look":
             raise NotProposed("Phones only look at this table")
         self.known = self.known.follow(self.view)
-        return read_proposal(line, player, self.known.state, self.view.numbering.find_logged, self.find_seen)
+        state = self.known.state.seen_from(self.group)
+        return read_proposal(line, player, state, self.view.numbering.find_logged, self.find_seen)
 
     def find_seen(self, number: int) -> Any:
         """Return the event that players see under a number, or None."""

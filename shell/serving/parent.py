@@ -29,7 +29,7 @@ STARTED: dict[LiveFolder, subprocess.Popen[bytes]] = {}
 
 @value
 class Served:
-    """Who serves a campaign's pages: where, to whom, of which group, and who follows."""
+    """Who serves a campaign's pages: where, to whom, of which group, and who follows, and whether it has `begun`."""
 
     port: int
     lan: bool
@@ -39,6 +39,7 @@ class Served:
     path: str = ""
     unopened: bool = False
     group: str = ""
+    begun: bool = False
 
 
 class NotServed(Exception):
@@ -84,7 +85,10 @@ def takes_requests(port: int) -> bool:
 
 
 def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None, group: str = "") -> Served:
-    """Start serving a log to a group, whose campaign has this folder. Raise NotServed if that cannot be done."""
+    """Start serving a log to a group, whose campaign has this folder, unless somebody was quicker.
+
+    Raise NotServed if that cannot be done.
+    """
     forget(folder)
     words = [sys.executable, "-m", "shell.serving", str(path), group, "lan" if lan else "here"]
     process = subprocess.Popen(
@@ -100,9 +104,19 @@ def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None
         told = msgspec.json.decode(output.readline(), type=dict[str, Any])
     if "urls" not in told:
         end_process(process)
+        if told.get("served") and (found := find_soon(folder)) is not None:
+            return found
         raise NotServed(str(told.get("error") or "it ended at once"), port=bool(told.get("port")))
     STARTED[folder] = process
-    return Served(told["port"], told["lan"], tuple(told["urls"]))
+    return Served(told["port"], told["lan"], tuple(told["urls"]), group=group, begun=True)
+
+
+def find_soon(folder: LiveFolder) -> Served | None:
+    """Return who serves the pages of a campaign, which may have to begin yet."""
+    until = time.monotonic() + ANSWERS_WITHIN
+    while (found := find_served(folder)) is None and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
 
 
 def stop_serving(folder: LiveFolder) -> None:

@@ -7,6 +7,7 @@ alike: no name, suggestion or shared beginning can tell of what is hidden.
 from __future__ import annotations
 
 from engine.concerns.characters.events import CharacterCreated
+from engine.groups import put_in_group
 from engine.history.fold import Fold
 from engine.naming import names_in
 from engine.players import SOMEBODY
@@ -35,12 +36,13 @@ class PlayersState:
         return self.fold.state
 
     def put(self, each: Visible) -> None:
-        """Add an event that players see, and whoever they read of in it for the first time."""
-        self.fold.put(each.event, each.seq)
+        """Add an event that players see, at its group, and whoever they read of in it for the first time."""
+        group = self.view.campaign.state.group_at(each.logged)
+        self.fold.put(put_in_group(each.event, group), each.seq)
         self.fold.state.seq = each.seq
         for name in () if isinstance(each.event, Unknown) else names_in(each.event, "character"):
             if name not in self.fold.state.sheets and name != SOMEBODY:
-                self.fold.put(CharacterCreated(name, "npc"), each.seq)
+                self.fold.put(put_in_group(CharacterCreated(name, "npc"), group), each.seq)
 
     def follow(self, view: View) -> PlayersState:
         """Return what players know by a later view, going on from here if that goes on too."""

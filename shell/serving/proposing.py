@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from engine.attendance import find_elsewhere, is_present
 from engine.concerns.checks.commands import Check
 from engine.concerns.contests.commands import Contest, Side
 from engine.concerns.corrections.commands import Sign
@@ -20,10 +21,11 @@ from engine.concerns.rolls.events import Act
 from engine.concerns.sessions.commands import MakeNote
 from engine.concerns.tracks.commands import Clear, Mark
 from engine.concerns.uses.commands import AlterRoll, EaseCondition, RerollCheck, TurnToSuccess
+from engine.groups import say_group
 from engine.naming import renumber_in
 from engine.patterns import pattern
 from engine.rules.ruleset import Ruleset
-from engine.state import State
+from engine.state import Sheet, State
 from engine.value import evolve, value
 from shell.language.fitting import say_levels
 from shell.language.grammar import Slot
@@ -145,6 +147,17 @@ def must_be_own(command: Any, player: str, state: State) -> None:
         if sheet is None or sheet.player != player:
             whose = f"{name} is {sheet.player}'s" if sheet and sheet.player else f"{name} is not yours"
             raise NotProposed(whose)
+        if state.boards:
+            must_be_here(state, sheet)
+
+
+def must_be_here(state: State, sheet: Sheet) -> None:
+    """Raise NotProposed for a character who is not at the group, or plays at another one now."""
+    elsewhere = find_elsewhere(state, sheet)
+    if elsewhere is not None:
+        raise NotProposed(f"{sheet.name} plays at {say_group(elsewhere.group)} now")
+    if not is_present(state, sheet):
+        raise NotProposed(f"{sheet.name} is not at {say_group(state.group)}")
 
 
 def find_doers(command: Any) -> Iterator[str]:

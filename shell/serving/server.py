@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import uvicorn
 
+from engine.store.own_files import LIVE, alone
 from shell.serving.addresses import HERE, own_addresses
 from shell.serving.app import make_app
 from shell.serving.folder import FolderWatch, LiveFolder
@@ -43,15 +44,14 @@ class Server:
         self.reader = ThreadPoolExecutor(1)  # SQLite wants one thread for one connection
         self.following = self.reader.submit(Following, path, group).result()
         self.reader.submit(self.following.look).result()
-        self.folder = LiveFolder(self.following.campaign.log.campaign)
+        self.folder = LiveFolder.of(self.following.campaign, self.following.group)
         self.opened, self.lan = opened, lan
         self.port = int(opened.getsockname()[1])
         self.addresses = (own_addresses() if lan else []) or [HERE]
         self.hosts: set[str] = set()
         self.name_hosts()
-        self.link = table_link(self.folder)
+        self.link = ""
         self.seats = Seats(self.folder, self.following.name_now)
-        self.seats.load()
         self.streams = Streams()
         self.lines = LinesServed(self)
         self.seen: dict[str, int] = {}
@@ -92,12 +92,18 @@ class Server:
             self.addresses, self.has_moved = addresses, True
             self.name_hosts()
 
-    def begin_to_serve(self) -> None:
-        """Remove what is left of a server that was killed, and write down that this one serves."""
-        for name in ("ask-", "answer-", "order-"):
-            for _ in self.folder.take_all(name):
-                pass
-        self.note()
+    def begin_to_serve(self) -> bool:
+        """Remove what is left of a server that was killed, and write down that this one serves, unless another does."""
+        with alone(LIVE):
+            if self.folder.read_serving():
+                return False
+            for name in ("ask-", "answer-", "order-"):
+                for _ in self.folder.take_all(name):
+                    pass
+            self.link = table_link(self.folder)
+            self.seats.load()
+            self.note()
+        return True
 
     async def run(self) -> None:
         """Serve until it is told to stop."""
@@ -131,7 +137,7 @@ class Server:
                 self.streams.end_all()  # pages that come back ask first for the event that they remember
             if found:
                 self.streams.send(sections_message(found))
-                self.note()  # a player may have another name
+                self.note()  # a player may have another name, and phones another rule
             if watch.has_changed():
                 self.obey()
             self.seats.forget_old(time.monotonic())
@@ -209,6 +215,7 @@ class Server:
             "port": self.port,
             "lan": self.lan,
             "group": self.following.group,
+            "phones": (self.following.document.read("head") or {}).get("phones"),
             "urls": self.urls,
             "moved": self.has_moved,
             "unopened": self.is_unopened,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from engine.concerns.phones.events import LineTaken
 from engine.refusal import Refused
+from engine.store.door import LogError
 from shell.language.reading import read
 from shell.outcome import LineOutcome
+from shell.prompt.proposed import TRUSTED
 from shell.runner import Desk
 from shell.serving.folder import LiveFolder
 from shell.serving.proposing import fills_gap, may_be_players
@@ -19,17 +23,18 @@ NOT_AS_PLAYERS = "{} could not have proposed this, so it is recorded as yours."
 
 
 def tray_of(desk: Desk) -> Tray:
-    """Return the tray of a desk's campaign."""
-    campaign = desk.campaign.log.campaign if desk.campaign else ""
-    return Tray(LiveFolder(campaign))
+    """Return the tray of the group at which a desk's speaker sits."""
+    return Tray(LiveFolder.of(desk.campaign) if desk.campaign else LiveFolder(""))
 
 
 def take_line(desk: Desk, taken: TakenLine) -> LineOutcome:
     """Take a line out of the tray and carry it out. It waits again if it is refused.
 
-    Raise Refused if it waits no more, or if its difficulty is not said.
+    Raise Refused if it waits no more, if its difficulty is not said, or if its phone is trusted no more.
     """
     line, tray = taken.line, tray_of(desk)
+    if taken.trusted:
+        must_be_trusted(desk)
     if line.gap and taken.text is None:
         raise Refused(f"{line.player} leaves the difficulty to you", hint=f"type take {line.number} as {line.line}")
     if not tray.claim(line):
@@ -46,6 +51,14 @@ def take_line(desk: Desk, taken: TakenLine) -> LineOutcome:
         tray.settle(line, taken=proposed is not None, said="" if proposed else OTHERWISE)
         desk.pending_notes += () if proposed else (NOT_AS_PLAYERS.format(line.player),)
     return outcome
+
+
+def must_be_trusted(desk: Desk) -> None:
+    """Raise Refused unless phones are trusted now. Another program may have changed that."""
+    with suppress(LogError):  # then the line is refused for that
+        desk.refresh(desk.for_writing())
+    if desk.campaign is None or desk.campaign.state.rules.phones != TRUSTED:
+        raise Refused("phones are trusted no more", hint="“waiting” lists what waits")
 
 
 def took_back(line: WaitingLine) -> Refused:

@@ -14,7 +14,7 @@ from typing import Any
 from engine.value import Factory, record
 from shell.runner import Desk
 from shell.serving.folder import LiveFolder
-from shell.serving.parent import Served, start_serving, stop_serving
+from shell.serving.parent import Served, leave_order, start_serving, stop_serving
 
 #: After how many seconds something that has to happen is missed.
 PATIENCE = 20
@@ -34,13 +34,17 @@ check Ann Stealth vs Good rolled + 0 0 -
 
 @record
 class Table:
-    """A desk, its log, the pages that are served of its campaign, and the phones that follow."""
+    """A desk, its log, the pages that are served of its campaign, and the phones that follow.
+
+    All come from one `address`, until others are let come from another.
+    """
 
     desk: Desk
     file: Path
     served: Served
     folder: LiveFolder
     phones: list[Phone] = Factory(list)
+    address: int = 1
 
     @property
     def link(self) -> str:
@@ -61,7 +65,8 @@ class Table:
 
     def ask(self, method: str, path: str, body: object = None, **headers: str) -> tuple[int, Any, dict[str, str]]:
         """Ask for something, and return status, body and headers."""
-        asking = http.client.HTTPConnection("127.0.0.1", self.served.port, timeout=PATIENCE)
+        come_from = f"127.0.1.{self.address}", 0
+        asking = http.client.HTTPConnection("127.0.0.1", self.served.port, PATIENCE, source_address=come_from)
         given = {"Host": self.host, "Origin": f"http://{self.host}", "Content-Type": "application/json"}
         sent = json.dumps(body).encode() if body is not None else None
         asking.request(
@@ -77,6 +82,26 @@ class Table:
         """Let a phone follow, which hangs up at the end."""
         self.phones.append(Phone(self, cookie))
         return self.phones[-1]
+
+    def move_on(self) -> None:
+        """Let those who ask from now on come from another address."""
+        self.address += 1
+
+    def clear(self) -> None:
+        """Let all phones hang up, refuse who still asks, and take all seats."""
+        for phone in self.phones:
+            phone.hangs_up()
+        self.phones.clear()
+        for name in self.folder.names("ask-"):
+            self.folder.write(name.replace("ask", "answer"), {"taken": False})
+        for seat in self.folder.read("serving")["seats"]:
+            leave_order(self.folder, {"drop": seat["player"]})
+        soon(lambda: self.is_left())
+
+    def is_left(self) -> bool:
+        """Return whether nobody follows, asks or has a seat."""
+        held = self.folder.read("serving")
+        return not (held["followers"] or held["seats"] or self.folder.names("a"))
 
     def join(self, player: str) -> tuple[str, int]:
         """Ask for a player's seat, and return the phone's cookie and its two digits."""

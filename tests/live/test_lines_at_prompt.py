@@ -47,10 +47,10 @@ def put(desk: Desk, line: str = CHECK, id: str = "aa", number: int = 1, *, may_b
     return found
 
 
-def proposed(desk: Desk) -> ProposedLines:
-    """Return the lines as the prompt shows them."""
+def proposed(desk: Desk, phones: str = "propose") -> ProposedLines:
+    """Return the lines as the prompt shows them, where phones have a rule."""
     found = ProposedLines(desk)
-    found.read(tray_of(desk).folder, served=True)
+    found.read(tray_of(desk).folder, {"phones": phones})
     return found
 
 
@@ -85,7 +85,7 @@ def test_a_line_that_another_took_is_not_ripe(desk: Desk) -> None:
     found.stand(found.first)
     time.sleep(RIPE_AFTER + 0.05)
     assert tray_of(desk).claim(line)
-    found.read(tray_of(desk).folder, served=True)
+    found.read(tray_of(desk).folder, {"phones": "propose"})
     assert found.ripe == ""
 
 
@@ -132,11 +132,22 @@ def test_a_line_is_trusted_by_the_rule_alone_and_not_after_it_was_refused(desk: 
     put(desk, "note hm", "bb", 2, may_be_trusted=False)
     line = put(desk)
     assert proposed(desk).find_trusted() is None
-    assert desk.do("rules phones trust").fault is None
-    found = proposed(desk)
+    found = proposed(desk, "trust")
     assert found.find_trusted() == line
     found.refused.add(line.id)
     assert found.find_trusted() is None
+
+
+def test_a_line_is_not_taken_by_itself_where_phones_are_trusted_no_more(desk: Desk) -> None:
+    assert desk.do("rules phones trust").fault is None
+    line, elsewhere = put(desk), Desk(desk.where)
+    assert elsewhere.do("rules phones propose").fault is None
+    with pytest.raises(Refused, match="phones are trusted no more"):
+        take_line(desk, TakenLine(line, trusted=True))
+    assert tray_of(desk).find_lines() == [line]
+    assert elsewhere.do("rules phones trust").fault is None
+    assert take_line(desk, TakenLine(line, trusted=True)).fault is None
+    elsewhere.close()
 
 
 def test_a_free_number_is_none_of_two_digits(desk: Desk) -> None:

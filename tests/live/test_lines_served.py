@@ -14,6 +14,8 @@ from engine.drafts import is_taken
 from engine.events import LineTaken
 from engine.types import PLAYERS
 from replay.audience.rule import View
+from shell.prompt.waiting import Waiting
+from shell.runner import Desk
 from shell.serving.tray import Tray
 
 pytestmark = pytest.mark.slow  # each has a server of its own, which takes a second to end
@@ -244,3 +246,16 @@ def test_a_secret_of_ones_own_line_sends_the_pages_nothing_and_the_phone_that_it
     assert len(phone.messages) == messages + 1
     assert table.desk.campaign is not None
     assert not [each for each in View.of(table.desk.campaign, PLAYERS).read_seen() if is_taken(each.cmd)]
+
+
+def test_a_prompt_knows_soon_that_phones_are_trusted_since_a_line_elsewhere(table: Table) -> None:
+    cookie, at_prompt = take_seat(table, "Kim"), Waiting(table.desk)
+    assert propose(table, cookie, CHECK)[0] == 200
+    at_prompt.look()
+    assert at_prompt.proposed.find_trusted() is None
+    elsewhere = Desk(table.file)
+    assert elsewhere.do("rules phones trust").fault is None
+    elsewhere.close()
+    soon(lambda: at_prompt.look() is not None and at_prompt.proposed.find_trusted() is not None)
+    assert table.desk.campaign is not None
+    assert table.desk.campaign.state.rules.phones == "propose"  # it has not read on by itself

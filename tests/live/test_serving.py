@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Barrier, Thread
 from types import SimpleNamespace
 
 import pytest
-from served import EVENING, Table, served, soon
+from served import EVENING, PATIENCE, Table, served, soon
 
 from engine.concerns.phones.commands import ServePages
 from engine.refusal import Refused
@@ -24,22 +25,30 @@ from shell.serving.addresses import USUAL_PORT
 from shell.serving.asking import NOBODY_CAME, remark_on
 from shell.serving.folder import LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
-from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
+from shell.serving.parent import STARTED, NotServed, Served, find_served, leave_order, start_serving, stop_serving
 from shell.serving.seats import MOST_ASKING
 from shell.serving.server import OPENED_WITHIN, Server
 from shell.serving.streams import MOST_STREAMS, Stream
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """Serve an evening in a mill to this computer."""
     with served(tmp_path_factory.mktemp("mill")) as found:
         yield found
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[Table]:
-    """Serve an evening that a test changes for good."""
+def table(mill: Table) -> Iterator[Table]:
+    """Come to the mill from an address where nobody asked yet, and leave no phone behind."""
+    mill.move_on()
+    yield mill
+    mill.clear()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Table]:
+    """Serve an evening whose pages a test ends or changes for good."""
     with served(tmp_path) as found:
         yield found
 
@@ -47,19 +56,19 @@ def other(tmp_path: Path) -> Iterator[Table]:
 # --- following -------------------------------------------------------------------------------------------------
 
 
-def test_a_phone_gets_all_sections_first_and_then_those_that_changed(other: Table) -> None:
-    phone = other.follow()
+def test_a_phone_gets_all_sections_first_and_then_those_that_changed(table: Table) -> None:
+    phone = table.follow()
     phone.sees(lambda has: has["head"]["scene"] == "Under the mill")
     assert {"head", "rolls", "countdowns", "party", "lines", "proof", "ended"} <= phone.has.keys()
-    other.play("scene The attic")
+    table.play("scene The attic")
     phone.sees(lambda has: has["head"]["scene"] == "The attic")
     assert phone.messages[1].keys() == {"head", "lines", "proof"}
 
 
-def test_a_secret_sends_nothing_and_what_comes_after_it_is_sent(other: Table) -> None:
-    phone = other.follow()
+def test_a_secret_sends_nothing_and_what_comes_after_it_is_sent(table: Table) -> None:
+    phone = table.follow()
     phone.sees(lambda has: True)
-    other.play("secret the miller is the thief", "check Ann Lore vs Fair secret", "note A bell rings")
+    table.play("secret the miller is the thief", "check Ann Lore vs Fair secret", "note A bell rings")
     phone.sees(lambda has: has["lines"][-1]["text"] == "A bell rings")
     told = str(phone.messages)
     assert len(phone.messages) == 2
@@ -67,42 +76,42 @@ def test_a_secret_sends_nothing_and_what_comes_after_it_is_sent(other: Table) ->
     assert "Lore against" not in told
 
 
-def test_a_phone_that_comes_late_shows_the_same_as_one_that_was_there(other: Table) -> None:
-    early = other.follow()
+def test_a_phone_that_comes_late_shows_the_same_as_one_that_was_there(table: Table) -> None:
+    early = table.follow()
     early.sees(lambda has: True)
-    other.play("check Ben Stealth vs Good rolled - - 0 0", "undo", "award all 1")
+    table.play("check Ben Stealth vs Good rolled - - 0 0", "undo", "award all 1")
     early.sees(lambda has: "award" in has["lines"][-1]["text"])
-    late = other.follow()
+    late = table.follow()
     late.sees(lambda has: True)
     assert late.has == early.has
 
 
-def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(other: Table) -> None:
-    cookie, code = other.join("Kim")
-    other.play(f"take {code}")
-    soon(lambda: bool(other.folder.read("seats")))
-    os.kill(other.folder.read("serving")["pid"], signal.SIGKILL)
-    soon(lambda: find_served(other.folder) is None)
-    soon(lambda: other.folder.read_serving() == {})
-    assert other.desk.do("waiting").status == 0
-    link = other.link
-    other.served = start_serving(other.file, other.folder, lan=False, port=None)
-    assert other.link == link
-    phone = other.follow(cookie)
+def test_a_server_that_was_killed_is_replaced_and_keeps_link_and_seats(own: Table) -> None:
+    cookie, code = own.join("Kim")
+    own.play(f"take {code}")
+    soon(lambda: bool(own.folder.read("seats")))
+    os.kill(own.folder.read("serving")["pid"], signal.SIGKILL)
+    soon(lambda: find_served(own.folder) is None)
+    soon(lambda: own.folder.read_serving() == {})
+    assert own.desk.do("waiting").status == 0
+    link = own.link
+    own.served = start_serving(own.file, own.folder, lan=False, port=None)
+    assert own.link == link
+    phone = own.follow(cookie)
     phone.sees(lambda has: True)
     soon(lambda: bool(phone.seat) or bool(phone.reads()))
     assert phone.seat[0] == {"seat": {"player": "Kim"}}
 
 
-def test_the_hash_of_an_event_is_told_up_to_the_last_one_that_players_see(other: Table) -> None:
-    last = other.play("note A bell rings")
-    other.play("secret the miller is the thief")
-    soon(lambda: other.ask("GET", f"{other.link}at/{last}")[0] == 200)
-    assert other.desk.campaign is not None
-    row = other.desk.campaign.log.at(last)
+def test_the_hash_of_an_event_is_told_up_to_the_last_one_that_players_see(table: Table) -> None:
+    last = table.play("note A bell rings")
+    table.play("secret the miller is the thief")
+    soon(lambda: table.ask("GET", f"{table.link}at/{last}")[0] == 200)
+    assert table.desk.campaign is not None
+    row = table.desk.campaign.log.at(last)
     assert row is not None
-    assert other.ask("GET", f"{other.link}at/{last}")[1] == {"hash": row.hash.hex()}
-    assert other.ask("GET", f"{other.link}at/{last + 1}")[0] == 404
+    assert table.ask("GET", f"{table.link}at/{last}")[1] == {"hash": row.hash.hex()}
+    assert table.ask("GET", f"{table.link}at/{last + 1}")[0] == 404
 
 
 def test_the_players_report_can_be_kept(table: Table) -> None:
@@ -114,70 +123,70 @@ def test_the_players_report_can_be_kept(table: Table) -> None:
 # --- seats -----------------------------------------------------------------------------------------------------
 
 
-def test_a_seat_is_given_to_the_phone_that_shows_the_digits(other: Table) -> None:
-    cookie, code = other.join("Kim")
-    waiting = other.desk.do("waiting").answer
+def test_a_seat_is_given_to_the_phone_that_shows_the_digits(table: Table) -> None:
+    cookie, code = table.join("Kim")
+    waiting = table.desk.do("waiting").answer
     assert waiting is not None
     (line,) = waiting.result["lines"]
     assert (line["number"], line["player"], line["kind"]) == (code, "Kim", "seat")
-    phone = other.follow(cookie)
+    phone = table.follow(cookie)
     phone.sees(lambda has: True)
-    assert other.desk.do(f"take {10 + (code - 9) % 90}").fault is not None
-    other.play(f"take {code}")
+    assert table.desk.do(f"take {10 + (code - 9) % 90}").fault is not None
+    table.play(f"take {code}")
     while {"seat": {"player": "Kim", "refused": False, "said": ""}} not in phone.seat:
         phone.reads()
 
 
-def test_a_refused_phone_gets_no_seat_and_reads_why(other: Table) -> None:
-    cookie, code = other.join("Jo")
-    phone = other.follow(cookie)
+def test_a_refused_phone_gets_no_seat_and_reads_why(table: Table) -> None:
+    cookie, code = table.join("Jo")
+    phone = table.follow(cookie)
     phone.sees(lambda has: True)
-    other.play(f"decline {code} because Jo sits beside me")
+    table.play(f"decline {code} because Jo sits beside me")
     while {"seat": {"player": None, "refused": True, "said": "Jo sits beside me"}} not in phone.seat:
         phone.reads()
-    assert other.folder.read("seats").get("seats", {}) == {}
+    assert table.folder.read("seats").get("seats", {}) == {}
 
 
-def test_a_seat_follows_a_rename_and_can_be_dropped(other: Table) -> None:
-    _, code = other.join("Kim")
-    other.play(f"take {code}", "rename Kim to Kimberly")
-    soon(lambda: [each["player"] for each in other.folder.read("serving")["seats"]] == ["Kimberly"])
-    other.play("serve drop Kimberly")
-    soon(lambda: other.folder.read("serving")["seats"] == [])
+def test_a_seat_follows_a_rename_and_can_be_dropped(own: Table) -> None:
+    _, code = own.join("Kim")
+    own.play(f"take {code}", "rename Kim to Kimberly")
+    soon(lambda: [each["player"] for each in own.folder.read("serving")["seats"]] == ["Kimberly"])
+    own.play("serve drop Kimberly")
+    soon(lambda: own.folder.read("serving")["seats"] == [])
 
 
-def test_another_link_ends_every_page_and_every_seat(other: Table) -> None:
-    cookie, code = other.join("Kim")
-    other.play(f"take {code}")
-    phone, before = other.follow(cookie), other.link
+def test_another_link_ends_every_page_and_every_seat(own: Table) -> None:
+    cookie, code = own.join("Kim")
+    own.play(f"take {code}")
+    phone, before = own.follow(cookie), own.link
     phone.sees(lambda has: True)
-    leave_order(other.folder, {"new link": True})
+    leave_order(own.folder, {"new link": True})
     while not phone.ended:
         phone.reads()
     assert {"gone": {}} in phone.seat
-    assert other.ask("GET", before)[0] == 404
-    found = find_served(other.folder)
+    assert own.ask("GET", before)[0] == 404
+    found = find_served(own.folder)
     assert found is not None
     assert found.urls[0].split("/")[3] not in before
     assert found.seats == ()
 
 
-def test_whoever_has_no_link_may_ask_and_learns_nothing_before(other: Table) -> None:
-    status, page, _ = other.ask("GET", "/")
+def test_whoever_has_no_link_may_ask_and_learns_nothing_before(table: Table) -> None:
+    status, page, _ = table.ask("GET", "/")
     assert (status, "mill" in page) == (200, False)
-    status, answer, headers = other.ask("POST", "/ask")
+    status, answer, headers = table.ask("POST", "/ask")
     cookie = headers["set-cookie"].partition(";")[0]
-    assert other.ask("GET", "/asked", Cookie=cookie)[1] == {}
-    other.play(f"take {answer['code']}")
-    soon(lambda: other.ask("GET", "/asked", Cookie=cookie)[1] == {"link": other.link})
-    assert other.ask("GET", "/asked", Cookie="door=another")[1] == {}
+    assert table.ask("GET", "/asked", Cookie=cookie)[1] == {}
+    table.play(f"take {answer['code']}")
+    soon(lambda: table.ask("GET", "/asked", Cookie=cookie)[1] == {"link": table.link})
+    assert table.ask("GET", "/asked", Cookie="door=another")[1] == {}
 
 
-def test_few_phones_ask_at_a_time_and_one_address_not_again_at_once(other: Table) -> None:
-    other.join("Kim")
-    status, answer, _ = other.ask("POST", f"{other.link}join", {"player": "Jo"})
+def test_few_phones_ask_at_a_time_and_one_address_not_again_at_once(table: Table) -> None:
+    table.join("Kim")
+    status, answer, _ = table.ask("POST", f"{table.link}join", {"player": "Jo"})
     assert (status, "moment" in answer["message"]) == (429, True)
-    assert len(other.folder.names("ask-")) == 1 <= MOST_ASKING
+    assert len(table.folder.names("ask-")) == 1 <= MOST_ASKING
 
 
 def test_nobody_asks_for_the_seat_of_somebody_whom_the_page_does_not_name(table: Table) -> None:
@@ -261,29 +270,29 @@ def received(asking: socket.socket) -> bytes | None:
         return None
 
 
-def test_one_address_cannot_take_all_connections(other: Table) -> None:
+def test_one_address_cannot_take_all_connections(table: Table) -> None:
     assert MOST_OF_ADDRESS == 64
     held = [
-        socket.create_connection(("127.0.0.1", other.served.port), source_address=("127.0.0.2", 0)) for _ in range(300)
+        socket.create_connection(("127.0.0.1", table.served.port), source_address=("127.0.0.2", 0)) for _ in range(300)
     ]
     try:
         held[-1].setblocking(False)
         soon(lambda: received(held[-1]) == b"")
-        assert other.ask("GET", other.link)[0] == 200
+        assert table.ask("GET", table.link)[0] == 200
     finally:
         for each in held:
             each.close()
 
 
-def test_so_many_screens_follow_and_no_more(other: Table) -> None:
-    phones = [other.follow() for _ in range(MOST_STREAMS)]
-    soon(lambda: other.folder.read("serving")["followers"] == MOST_STREAMS)
-    assert other.follow().status == 503
-    other.play("note A bell rings")
+def test_so_many_screens_follow_and_no_more(table: Table) -> None:
+    phones = [table.follow() for _ in range(MOST_STREAMS)]
+    soon(lambda: table.folder.read("serving")["followers"] == MOST_STREAMS)
+    assert table.follow().status == 503
+    table.play("note A bell rings")
     for phone in phones:
         phone.sees(lambda has: has["lines"][-1]["text"] == "A bell rings")
         phone.hangs_up()
-    soon(lambda: other.folder.read("serving")["followers"] == 0)
+    soon(lambda: table.folder.read("serving")["followers"] == 0)
 
 
 def test_a_body_in_pieces_without_end_is_cut_off(table: Table) -> None:
@@ -324,11 +333,11 @@ def test_while_one_address_holds_half_requests_open_another_is_served(table: Tab
             each.close()
 
 
-def test_texts_that_look_like_markup_or_messages_stay_texts(other: Table) -> None:
-    phone = other.follow()
+def test_texts_that_look_like_markup_or_messages_stay_texts(table: Table) -> None:
+    phone = table.follow()
     phone.sees(lambda has: True)
     for hostile in ("</script><script>x</script>", "__proto__", "a\u202etxet", "event: gone", "data: {}"):
-        other.play(f"note {hostile}")
+        table.play(f"note {hostile}")
         phone.sees(lambda has, hostile=hostile: has["lines"][-1]["text"] == hostile)  # type: ignore[misc]
     assert all("gone" not in each for each in phone.seat)
 
@@ -336,47 +345,47 @@ def test_texts_that_look_like_markup_or_messages_stay_texts(other: Table) -> Non
 # --- phones that want a seat without being given one ----------------------------------------------------------------
 
 
-def test_a_phone_that_asks_has_no_seat_until_its_own_digits_are_typed(other: Table) -> None:
-    cookie, code = other.join("Kim")
+def test_a_phone_that_asks_has_no_seat_until_its_own_digits_are_typed(table: Table) -> None:
+    cookie, code = table.join("Kim")
     wrong = 10 + (code - 9) % 90
-    refused = other.desk.do(f"take {wrong}").fault
+    refused = table.desk.do(f"take {wrong}").fault
     assert refused is not None
     assert refused.message == f"no phone shows {wrong}"
-    phone = other.follow(cookie)
+    phone = table.follow(cookie)
     phone.sees(lambda has: True)
     while not phone.seat:
         phone.reads()
     assert phone.seat == [{"seat": {"player": None}}]
-    assert other.folder.read("serving")["seats"] == []
+    assert table.folder.read("serving")["seats"] == []
 
 
-def test_a_made_up_cookie_and_one_of_another_table_have_no_seat(other: Table, tmp_path: Path) -> None:
+def test_a_made_up_cookie_and_one_of_another_table_have_no_seat(table: Table, tmp_path: Path) -> None:
     (tmp_path / "second").mkdir()
     with served(tmp_path / "second") as second:
         cookie, code = second.join("Kim")
         second.play(f"take {code}")
         soon(lambda: bool(second.folder.read("seats")))
         for given in (cookie, "seat=made-up", "seat=", "seat=" + "x" * 4000):
-            phone = other.follow(given)
+            phone = table.follow(given)
             phone.sees(lambda has: True)
             while not phone.seat:
                 phone.reads()
             assert phone.seat == [{"seat": {"player": None}}]
 
 
-def test_many_phones_that_ask_are_turned_away_and_the_first_keeps_its_digits(other: Table) -> None:
-    _, code = other.join("Kim")
-    asked = [other.ask("POST", f"{other.link}join", {"player": "Jo"})[0] for _ in range(100)]
+def test_many_phones_that_ask_are_turned_away_and_the_first_keeps_its_digits(table: Table) -> None:
+    _, code = table.join("Kim")
+    asked = [table.ask("POST", f"{table.link}join", {"player": "Jo"})[0] for _ in range(100)]
     assert set(asked) == {429}
-    assert other.folder.names("ask-") == [f"ask-{code}"]
+    assert table.folder.names("ask-") == [f"ask-{code}"]
 
 
-def test_a_second_phone_of_a_player_is_told(other: Table) -> None:
-    _, code = other.join("Kim")
-    other.play(f"take {code}")
-    soon(lambda: bool(other.folder.read("serving")["seats"]))
-    other.folder.write("ask-47", {"player": "Kim", "at": 0})
-    answer = other.desk.do("take 47").answer
+def test_a_second_phone_of_a_player_is_told(table: Table) -> None:
+    _, code = table.join("Kim")
+    table.play(f"take {code}")
+    soon(lambda: bool(table.folder.read("serving")["seats"]))
+    table.folder.write("ask-47", {"player": "Kim", "at": 0})
+    answer = table.desk.do("take 47").answer
     assert answer is not None
     assert answer.text() == "✓ Kim's phone has a seat. Kim has another phone here already"
 
@@ -398,40 +407,25 @@ def refusal(desk: Desk, line: str) -> tuple[str, str | None]:
     return fault.message, fault.hint
 
 
-def test_pages_that_are_on_already_show_their_link_also_elsewhere(other: Table) -> None:
-    elsewhere = Desk(other.file)
+def test_pages_that_are_on_already_show_their_link_also_elsewhere(table: Table) -> None:
+    elsewhere = Desk(table.file)
     answer = elsewhere.do("serve lan").answer
     assert answer is not None
-    assert answer.text().splitlines()[0] == f"Players follow at {other.served.urls[0]}"
-    assert answer.data["url"] == other.served.urls[0]  # type: ignore[index]
+    assert answer.text().splitlines()[0] == f"Players follow at {table.served.urls[0]}"
+    assert answer.data["url"] == table.served.urls[0]  # type: ignore[index]
     elsewhere.close()
 
 
-def test_pages_that_only_this_computer_shows_say_how_phones_come_in(other: Table) -> None:
-    assert said(other, "serve lan").splitlines()[-1].strip() == ON_THIS_COMPUTER
+def test_pages_that_only_this_computer_shows_say_how_phones_come_in(table: Table) -> None:
+    assert said(table, "serve lan").splitlines()[-1].strip() == ON_THIS_COMPUTER
 
 
-def test_the_pages_of_another_group_are_not_passed_off_as_its_own(other: Table) -> None:
-    other.play("as Jon", "group new North")
-    found = refusal(other.desk, "serve")
-    assert found == (
-        "the pages of the first group are served",
-        "“serve stop” ends them, and then “serve” is for North",
-    )
-    other.play("serve stop", f"serve {other.served.port}")
-    held = other.folder.read("serving")
-    other.play("rename North to Northwatch")
-    soon(lambda: other.folder.read("serving")["group"] == "Northwatch")
-    assert (held["group"], held["port"]) == ("North", other.served.port)
-    assert said(other, "serve").startswith("Players follow at")
-
-
-def test_dropping_somebody_without_a_seat_names_those_who_have_one(other: Table) -> None:
-    assert refusal(other.desk, "serve drop Jo") == ("no player “Jo” follows", "nobody has a seat")
-    _, code = other.join("Kim")
-    other.play(f"take {code}")
-    soon(lambda: bool(other.folder.read("serving")["seats"]))
-    assert refusal(other.desk, "serve drop Jo") == ("no player “Jo” follows", "seats: Kim")
+def test_dropping_somebody_without_a_seat_names_those_who_have_one(table: Table) -> None:
+    assert refusal(table.desk, "serve drop Jo") == ("no player “Jo” follows", "nobody has a seat")
+    _, code = table.join("Kim")
+    table.play(f"take {code}")
+    soon(lambda: bool(table.folder.read("serving")["seats"]))
+    assert refusal(table.desk, "serve drop Jo") == ("no player “Jo” follows", "seats: Kim")
 
 
 @pytest.mark.parametrize("line", ["serve stop", "serve new link", "serve drop Kim"])
@@ -444,25 +438,25 @@ def test_what_is_not_served_cannot_be_changed(tmp_path: Path, line: str) -> None
     desk.close()
 
 
-def test_a_named_port_that_is_in_use_is_refused_with_the_next(other: Table) -> None:
-    port = other.served.port
-    other.desk.do("serve stop")
+def test_a_named_port_that_is_in_use_is_refused_with_the_next(own: Table) -> None:
+    port = own.served.port
+    own.desk.do("serve stop")
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", port))
         taken.listen()
-        found = refusal(other.desk, f"serve {port}")
+        found = refusal(own.desk, f"serve {port}")
         assert found == (f"port {port} cannot be used", f"“serve {port + 1}” tries the next")
 
 
-def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(other: Table) -> None:
-    other.desk.do("serve stop")
+def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(own: Table) -> None:
+    own.desk.do("serve stop")
     with socket.socket() as taken, suppress(OSError):  # perhaps somebody has it anyway
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", USUAL_PORT))
         taken.listen()
-        first, *_ = said(other, "serve").splitlines()
-        found = find_served(other.folder)
+        first, *_ = said(own, "serve").splitlines()
+        found = find_served(own.folder)
         assert found is not None
         assert first == f"Port {USUAL_PORT} is in use; serving at {found.port}."
 
@@ -508,11 +502,17 @@ def test_a_private_address_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def server(other: Table, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def server(tmp_path: Path) -> Iterator[Server]:
     """Make a server that does not run, for the network."""
+    desk = Desk(tmp_path / "mill.db")
+    assert desk.do("new fudge-lite").fault is None
+    desk.close()
     with socket.socket() as opened:
         opened.bind(("127.0.0.1", 0))
-        yield Server(other.file, opened, lan=True)
+        found = Server(tmp_path / "mill.db", opened, lan=True)
+        yield found
+    found.folder.remove("serving")
+    found.reader.shutdown()
 
 
 def test_after_a_minute_it_is_said_that_nobody_opened_the_page(server: Server) -> None:
@@ -553,49 +553,36 @@ def test_the_server_ends_with_whoever_started_it_and_leaves_no_file(tmp_path: Pa
 
 def test_a_server_that_ends_leaves_the_file_of_the_one_after_it(tmp_path: Path) -> None:
     with served(tmp_path) as table:
-        port, after = table.served.port, {**table.folder.read("serving"), "pid": os.getpid()}
-        table.folder.write("serving", after)
+        table.folder.write("serving", {**table.folder.read("serving"), "pid": os.getpid()})
         leave_order(table.folder, {"stop": True})
-        ended = time.monotonic() + 20
-        while time.monotonic() < ended and is_heard(port):
-            time.sleep(0.1)
-        time.sleep(1.5)
+        assert STARTED[table.folder].wait(PATIENCE) == 0
         assert table.folder.read("serving").get("pid") == os.getpid()
         assert table.folder.remove("serving")
 
 
-def is_heard(port: int) -> bool:
-    """Return whether somebody listens at a port."""
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True
-
-
-def test_a_port_in_use_is_refused_if_it_was_named(other: Table, tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_if_it_was_named(table: Table, tmp_path: Path) -> None:
     with pytest.raises(NotServed) as refused:
-        start_serving(other.file, LiveFolder("another"), lan=False, port=other.served.port)
+        start_serving(table.file, LiveFolder("another"), lan=False, port=table.served.port)
     assert refused.value.port
 
 
-def test_the_link_of_another_log_of_the_same_campaign_is_not_passed_off_as_its_own(other: Table) -> None:
-    copy = other.file.with_name("copy.db")
-    other.play(f"backup {copy}")
+def test_the_link_of_another_log_of_the_same_campaign_is_not_passed_off_as_its_own(table: Table) -> None:
+    copy = table.file.with_name("copy.db")
+    table.play(f"backup {copy}")
     desk = Desk(copy)
     refused = desk.do("serve").fault
     assert refused is not None
-    assert refused.message == f"another log of this campaign is served: {other.file.resolve()}"
+    assert refused.message == f"another log of this campaign is served: {table.file.resolve()}"
     desk.close()
 
 
-def test_the_files_of_the_pages_are_the_users_alone(other: Table) -> None:
-    other.join("Kim")
+def test_the_files_of_the_pages_are_the_users_alone(table: Table) -> None:
+    table.join("Kim")
     place = Path(os.environ["HOME"]) / ".local/state/fudgelog/live"
     assert place.stat().st_mode & 0o777 == 0o700
     names = {each.name for each in place.iterdir()}
-    assert {other.folder.call(name) for name in ("link", "serving")} <= names
-    own = [each for each in place.iterdir() if each.name.startswith(other.folder.call(""))]
+    assert {table.folder.call(name) for name in ("link", "serving")} <= names
+    own = [each for each in place.iterdir() if each.name.startswith(table.folder.call(""))]
     assert own
     assert {each.name: each.stat().st_mode & 0o777 for each in own} == dict.fromkeys((each.name for each in own), 0o600)
 
@@ -606,3 +593,28 @@ def test_a_forged_name_of_a_campaign_leads_to_no_other_folder() -> None:
     assert folder.read("serving") == {"port": 1}
     assert "/" not in folder.call("serving")
     assert folder.remove("serving")
+
+
+def test_of_two_that_begin_to_serve_at_once_one_serves_and_the_other_shows_its_link(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "mill.db")
+    for line in EVENING.splitlines():
+        assert desk.do(line).fault is None
+    assert desk.campaign is not None
+    folder, links = LiveFolder.of(desk.campaign), [""] * 4
+    together = Barrier(len(links))
+
+    def begin(place: int) -> None:
+        together.wait()
+        links[place] = start_serving(tmp_path / "mill.db", folder, lan=False, port=None).urls[0]
+
+    both = [Thread(target=begin, args=(place,)) for place in range(len(links))]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join()
+    found = find_served(folder)
+    assert found is not None
+    assert set(links) == set(found.urls)
+    stop_serving(folder)
+    assert find_served(folder) is None
+    desk.close()

@@ -31,11 +31,11 @@ def join_group(state: State, command: JoinGroup, draw: Draw) -> list[Event]:
     return [GroupJoined(SOMEBODY_HERE, command.name)]
 
 
-def no_group(state: State, name: str) -> Refused:
+def no_group(state: State, name: str, about: str = "name") -> Refused:
     """Return the refusal of a group that there is not, with the likeliest one and what else may have been meant."""
     near, makes = nearest(name, state.groups), f"“group new {quote(name)}” makes one"
     hint = f"{did_you_mean(near)} {makes}" if near else f"a check of several is “all {name}”" if " " in name else makes
-    return Refused(f"no group “{name}”", about="name", value=name, hint=hint)
+    return Refused(f"no group “{name}”", about=about, value=name, hint=hint)
 
 
 @decides(LeaveGroup)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.registry import Ask, chapter, command
-from engine.types import Amount, Player, Text
+from engine.types import Amount, Group, Player, Text
 from engine.value import value
 
 chapter(106, "Looking back", __name__)
 
 
-@command("serve [PORT] [lan]", whole=True)
+@command("serve [PORT] [lan] [group GROUP]", whole=True)
 @value
 class ServePages(Ask):
     """Let players follow the evening on their phones, and on a screen for the table.
@@ -18,6 +18,9 @@ class ServePages(Ask):
     the next free one unless you name another. Only this computer is let in unless “lan” is said; then everybody in its
     network who has the link reads along. While pages are served, “serve” shows the link again, and who follows.
 
+    The pages are about the group at which you sit, or about GROUP. Each group has pages of its own, and what its
+    players propose waits for whoever sits there.
+
     serve
     serve lan
     serve 9000 lan
@@ -25,35 +28,47 @@ class ServePages(Ask):
 
     port: Amount | None = None
     lan: bool = False
+    group: Group | None = None
 
 
-@command("serve stop", whole=True)
+@command("serve stop [group GROUP]", whole=True)
 @value
 class StopServing(Ask):
     """End the pages. Leaving the prompt ends them too.
 
+    They are those of the group at which you sit, or of GROUP.
+
     serve stop
     """
 
+    group: Group | None = None
 
-@command("serve new link", whole=True)
+
+@command("serve new link [group GROUP]", whole=True)
 @value
 class ChangeLink(Ask):
     """Give the pages another link: every open page and every seat ends.
 
+    They are those of the group at which you sit, or of GROUP.
+
     serve new link
     """
 
+    group: Group | None = None
 
-@command("serve drop PLAYER", whole=True)
+
+@command("serve drop PLAYER [group GROUP]", whole=True)
 @value
 class DropSeat(Ask):
     """Take the phone of PLAYER its seat.
+
+    The pages are those of the group at which you sit, or of GROUP.
 
     serve drop Kurt
     """
 
     player: Player
+    group: Group | None = None
 
 
 @command("waiting", whole=True)
