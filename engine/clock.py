@@ -11,6 +11,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 
 from engine.refusal import Refused
 from engine.registry import Event, marks
@@ -122,7 +123,7 @@ def is_from_notes(state: State, seq: int) -> bool:
     """
     if find_held(state, seq):
         return True
-    place = bisect_right(state.brought, seq, key=lambda span: span[0])
+    place = bisect_right(state.brought, seq, key=itemgetter(0))
     first, last = state.brought[place - 1] if place else (0, 0)
     found = state.session_around(seq)
     played = found is not None and found.start > first and not found.held

@@ -24,7 +24,7 @@ from engine.refusal import Refused
 from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, OnState, marks
 from engine.rooms import load
 from engine.state import State
-from engine.text import is_hidden, within_limits
+from engine.text import find_hidden, within_limits
 from engine.value import evolve
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
     Names in old logs are not checked, so these stay as they are.
     """
     for kind, name in (found for event in events for found in every_name_in(event)):
-        hidden = next((f"U+{ord(each):04X}" for each in name if is_hidden(each)), None)
+        hidden = find_hidden(name)
         means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
         if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):
             why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, ItemsView, Iterable, Iterator, MutableMapping, ValuesView
 from functools import cache, cached_property, reduce
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from engine.briefs import Brief
@@ -343,12 +343,12 @@ class State:
 
     def rules_at(self, seq: int) -> Ruleset:
         """Return the rules in force after event `seq`."""
-        place = bisect_right(self.ruled, seq, key=lambda ruled: ruled[0])
+        place = bisect_right(self.ruled, seq, key=itemgetter(0))
         return self.ruled[place - 1][1] if place else self.rules
 
     def session_around(self, seq: int) -> Session | None:
         """Return the session of event `seq`: the latest of its group that had begun, or None before the first."""
-        place = bisect_right(self.sessions, seq, key=lambda session: session.start)
+        place = bisect_right(self.sessions, seq, key=attrgetter("start"))
         if not self.boards:
             return self.sessions[place - 1] if place else None
         group = self.group_at(seq)

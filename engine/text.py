@@ -265,6 +265,12 @@ def is_hidden(character: str) -> bool:
     return character not in JOINERS and (character in BLANK_LETTERS or unicodedata.category(character) in INVISIBLE)
 
 
+def find_hidden(text: str) -> str | None:
+    """Return the first invisible character of a text, such as U+200B, or None."""
+    doubtful = "" if text.isascii() and text.isprintable() else text
+    return next((f"U+{ord(each):04X}" for each in doubtful if is_hidden(each)), None)
+
+
 # --- what any text may hold ------------------------------------------------------------------------------------
 
 T = TypeVar("T")
@@ -313,10 +319,11 @@ def _within(value: Any, about: str | None) -> Any:
     if isinstance(value, tuple):
         if len(value) > PARTS_LIMIT:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
-        return tuple(_within(each, about) for each in value)
+        return tuple([_within(each, about) for each in value])
     if has_fields(type(value)):
         held = {name: each for name in field_names(type(value)) if (each := getattr(value, name)) not in LEFT_OUT}
-        return evolve(value, **{name: _within(each, about or name) for name, each in held.items()})
+        within = {name: _within(each, about or name) for name, each in held.items()}
+        return value if within == held else evolve(value, **within)
     return value
 
 

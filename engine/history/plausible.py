@@ -10,7 +10,7 @@ import msgspec
 from engine.history.names import Naming
 from engine.refusal import Refused
 from engine.store import codec
-from engine.text import is_hidden, within_limits
+from engine.text import find_hidden, within_limits
 from engine.types import NESTED_LIMIT, TEXT_LIMIT
 
 #: The types of plain data that hold other data.
@@ -58,7 +58,7 @@ def hidden_sign(body: str) -> str | None:
         body = "".join(texts(msgspec.json.decode(body)))
     if body.isprintable():
         return None
-    return next((f"U+{ord(each):04X}" for each in body if is_hidden(each)), None)
+    return find_hidden(body)
 
 
 def must_be_shallow(held: Any, limit: int = NESTED_LIMIT) -> None:

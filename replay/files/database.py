@@ -17,7 +17,6 @@ from sqlite_utils import Database
 from engine.campaign import Campaign
 from engine.refusal import Refused
 from engine.store.door import Head
-from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from replay.audience.rule import View
 from replay.files.played import RowToWrite
@@ -147,8 +146,8 @@ def export_database(campaign: Campaign, path: Path, audience: str | None = None)
 
     Return the log's head, None if the audience may not know it. Raise Refused or LogError.
     """
+    campaign.prove()
     head = campaign.log.head
-    must_be_sound(campaign.log, head.seq)
     tables = Tables(View.of(campaign, audience), head.seq)
     if is_made_here(path):
         must_be_same_tables(campaign, tables.audience, path)
@@ -203,9 +202,9 @@ def fill(database: Database, tables: Tables) -> None:
         database.table(name).create(columns, pk=key, foreign_keys=keys)
     with database.conn:
         for name, rows in in_batches(tables.rows()):
-            fields = list(SCHEMA[name][0])
-            insert = f"INSERT INTO [{name}] VALUES ({', '.join('?' * len(fields))})"
-            database.conn.executemany(insert, ([row.get(field) for field in fields] for row in rows))
+            fields = [field for field in SCHEMA[name][0] if field != "id"]  # SQLite counts these
+            values = ", ".join(f":{field}" for field in fields)
+            database.conn.executemany(f"INSERT INTO [{name}] ([{'], ['.join(fields)}]) VALUES ({values})", rows)
     for name in ("note", "event"):
         database.table(name).enable_fts(["text"])
     for name, query in VIEWS.items():

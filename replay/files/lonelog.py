@@ -17,7 +17,6 @@ from engine.concerns.goals.events import GoalReached, GoalSet
 from engine.concerns.rolls.events import Act
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, SessionStarted
-from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from engine.value import Factory, record
 from replay.audience.rule import View, Visible
@@ -42,7 +41,7 @@ FOR_THE_GM = "GM: "
 
 def export_lonelog(campaign: Campaign, path: Path, audience: str | None = None) -> int:
     """Write the campaign as an audience sees it into a new file, and return the number of lines. Raise Refused."""
-    must_be_sound(campaign.log, campaign.state.seq)
+    campaign.prove()
     lines = list(LonelogWriter(View.of(campaign, audience)).lines())
     with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         file.write("\n\n".join(lines) + "\n")

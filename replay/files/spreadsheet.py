@@ -14,7 +14,6 @@ from engine.concerns.uses.events import MissWithdrawn
 from engine.narrate import tell
 from engine.store import codec
 from engine.store.door import Head
-from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from engine.text import REFUSED_CATEGORIES, TURNING
 from replay.audience.rule import View, Visible
@@ -46,8 +45,8 @@ SHEET_COLUMNS = (*COLUMNS_OF_ALL, *SHEET_FIELDS, "faces")
 
 def export_csv(campaign: Campaign, path: Path, audience: str | None = None) -> Head:
     """Write the table into a new file and return the log's head. Raise Refused if the path is taken."""
+    campaign.prove()
     head = campaign.log.head
-    must_be_sound(campaign.log, head.seq)
     with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         view = View.of(campaign, audience)

@@ -11,7 +11,6 @@ from engine.campaign import Campaign
 from engine.clock import table_time
 from engine.concerns.experience.events import XpAllocated, XpAwarded, XpTaken
 from engine.state import Session
-from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from replay.audience.rule import View, Visible
 from replay.files.spreadsheet import cell
@@ -26,7 +25,7 @@ BEFORE_THE_LOG = "before the log"
 
 def export_xp(campaign: Campaign, path: Path, audience: str | None = None) -> int:
     """Write the list into a new file, and return the number of its rows. Raise Refused if the path is taken."""
-    must_be_sound(campaign.log, campaign.state.seq)
+    campaign.prove()
     rows = list(xp_rows(View.of(campaign, audience)))
     with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -78,6 +78,7 @@ class Index:
         self.whole = sorted(self.names)
         self.initials = {known: "".join(word[0] for word in re.findall(r"\w+", known)) for known in self.names}
         self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
+        self.longest = max(map(len, self.names), default=0)
         self.asked: dict[tuple[str, bool], list[str]] = {}
 
     def find_begun(self, key: str, *, any_word: bool = True) -> list[str]:
@@ -87,6 +88,8 @@ class Index:
         """
         if not key:
             return list(self.names.values())
+        if len(key) > self.longest:
+            return []
         any_word = any_word and not key.isdecimal()
         if (key, any_word) not in self.asked:
             if len(self.asked) >= MOST_ASKED:

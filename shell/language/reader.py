@@ -188,7 +188,8 @@ class Reader:
 
     def skip(self, at: int) -> int:
         """Return the place after any space."""
-        while self.text[at : at + 1].isspace():
+        text = self.text
+        while at < len(text) and text[at].isspace():
             at += 1
         return at
 
@@ -204,8 +205,7 @@ class Reader:
             case Seq(nodes):
                 for child, after in zip(nodes, (*nodes[1:], None), strict=True):
                     is_text = isinstance(child, Bag) and isinstance(after, Slot) and isinstance(after.kind, Rest)
-                    at = self.skip(at)
-                    if not (is_text and self.begins_sentence(at)):
+                    if not (is_text and self.begins_sentence(self.skip(at))):
                         at = self.node(child, at, values)
                 return at
             case Many():

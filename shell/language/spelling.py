@@ -34,12 +34,18 @@ def spell(command: Any) -> str:
     """Return the line for a command or list, with names in full, and in quotes if needed."""
     if isinstance(command, Each):
         command = evolve(command.commands[0], **{command.field: command.whom})
-    return "".join(add_spaces(pieces(line_for(command).body, command, stops_of_class(command.__class__))))
+    return spell_with(command, stops_of_class(command.__class__))
 
 
 def spell_exactly(command: Any) -> str:
     """Return the line for a command with all names in quotes, so that no other name can be read into it."""
-    return "".join(add_spaces(pieces(line_for(command).body, command, ALL_QUOTED)))
+    return spell_with(command, ALL_QUOTED)
+
+
+def spell_with(command: Any, stops: frozenset[str]) -> str:
+    """Return the line for a command, in which names that are one of `stops` are quoted."""
+    said = fields_said(command)
+    return "".join(add_spaces(pieces(line_for(command, said).body, command, said, stops)))
 
 
 def add_spaces(words: Iterable[str]) -> Iterator[str]:
@@ -48,9 +54,13 @@ def add_spaces(words: Iterable[str]) -> Iterator[str]:
         yield word if place == 0 or word in (",", ":") else f" {word}"
 
 
-def line_for(command: Any) -> Phrase:
-    """Return a command's first usage line that expresses all its values."""
-    said = {name for name, usual in field_defaults(type(command)).items() if getattr(command, name) != usual}
+def fields_said(command: Any) -> set[str]:
+    """Return the fields of a command that hold something other than their defaults."""
+    return {name for name, usual in field_defaults(type(command)).items() if getattr(command, name) != usual}
+
+
+def line_for(command: Any, said: set[str]) -> Phrase:
+    """Return a command's first usage line that expresses all its values: the fields `said`."""
     for phrase in compile_usages(command.__class__):
         if said <= phrase.filled and all(is_given(command, name) for name in phrase.demanded):
             return phrase
@@ -63,8 +73,8 @@ def is_given(command: Any, name: str) -> bool:
     return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
 
 
-def pieces(node: Node, command: Any, stops: frozenset[str]) -> list[str]:
-    """Return the words of a node, filled from a command. A name that is one of `stops` is quoted."""
+def pieces(node: Node, command: Any, said: set[str], stops: frozenset[str]) -> list[str]:
+    """Return the words of a node, filled from a command and its fields `said`. A name of `stops` is quoted."""
     found: list[str] = []
     match node:
         case Literal(word):
@@ -78,12 +88,12 @@ def pieces(node: Node, command: Any, stops: frozenset[str]) -> list[str]:
                 found += value_of(slot, value, stops)
         case Seq(nodes):
             for before, child in zip((None, *nodes), nodes, strict=False):
-                spelled = pieces(child, command, stops)
+                spelled = pieces(child, command, said, stops)
                 found += apart_from(before, spelled) if isinstance(before, Bag) else spelled
         case Bag(options):
             for option in options:
-                if any(differs(command, name) for name in option.fields):
-                    found += pieces(option, command, stops)
+                if not said.isdisjoint(option.fields):
+                    found += pieces(option, command, said, stops)
     return found
 
 
@@ -94,18 +104,13 @@ def apart_from(options: Bag, words: list[str]) -> list[str]:
     return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in keywords else words
 
 
-def differs(command: Any, name: str) -> bool:
-    """Return whether a field holds something other than its default."""
-    return bool(getattr(command, name) != field_defaults(type(command))[name])
-
-
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> list[str]:
     """Return a value as its kind spells it, a name that is one of `stops` in quotes.
 
     A part with a usage line has the words of that line. None is spelled by the word for a missing one.
     """
     if slot.phrase is not None:
-        return pieces(slot.phrase.body, value, stops)
+        return pieces(slot.phrase.body, value, fields_said(value), stops)
     if isinstance(slot.kind, CommandKind):
         return [spell(value)]
     if slot.kind is None:

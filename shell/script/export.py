@@ -9,7 +9,6 @@ from typing import TextIO
 
 from engine.campaign import Campaign
 from engine.history.fold import Fold
-from engine.store.files import must_be_sound
 from engine.store.placing import create_atomically
 from engine.value import value
 from replay.audience.rule import View, Visible
@@ -31,7 +30,7 @@ class Exported:
 
 def export_script(campaign: Campaign, path: Path, audience: str | None = None) -> Exported:
     """Write the campaign as a script into a new file. Raise Refused or LogError."""
-    must_be_sound(campaign.log, campaign.state.seq)
+    campaign.prove()
     view = View.of(campaign, audience)
     with create_atomically(path) as fresh, fresh.open("x", encoding="utf-8", newline="\n") as file:
         return write_script(view, file)
