@@ -14,6 +14,7 @@ from engine.value import evolve
 from shell.language.fitting import say_levels
 from shell.language.kinds.plausible import SMALL_WORDS
 from shell.language.kinds.text import fold_case
+from shell.language.lookup import looking_up
 from shell.language.parse import Parse
 from shell.language.plain.search import MOST_LINES_READ, Interpretation, Meaning, find_meaning
 from shell.language.spelling import spell
@@ -63,10 +64,12 @@ def refuse(desk: Desk, parse: Parse) -> Refused | None:
 
 def carry_out_meaning(desk: Desk, line: str, parse: Parse) -> LineOutcome:
     """Carry out a misread line for what it plainly means, or return why not."""
-    meaning = interpret(desk, parse)
-    only = meaning.only
-    if only is None or not only.is_done or desk.meant == ASK:
-        return LineOutcome(line, line.strip(), fault=explain_told(desk, parse) or explain_unclear(desk, parse, meaning))
+    with looking_up():  # many lines are read, all in the campaign as it stands
+        meaning = interpret(desk, parse)
+        only = meaning.only
+        if only is None or not only.is_done or desk.meant == ASK:
+            fault = explain_told(desk, parse) or explain_unclear(desk, parse, meaning)
+            return LineOutcome(line, line.strip(), fault=fault)
     if only.refused is None:
         return evolve(desk.carry_out(only.wording.text, only.parse), account=only.account)
     fault = refusal_fault(only.refused, only.parse)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Collection
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from engine.known import RESERVED
 from engine.patterns import pattern
@@ -491,7 +492,7 @@ class OrNothing:
 
     def offers(self, scene: Scene) -> Offers:
         """Return the known names, and the word."""
-        return {**self.known.offers(scene), self.word: self.meaning}
+        return ChainMap({self.word: self.meaning}, cast(dict[str, str], self.known.offers(scene)))
 
     def spell(self, value: str | None) -> str:
         """Return the name, or the word for None."""

@@ -51,7 +51,10 @@ class BadLine:
 
     def reads(self, line: str) -> bool:
         """Return whether a line would be accepted, and accounts for each typed word."""
-        parse = read(line, self.state, self.takes)
+        return self.is_read_by(read(line, self.state, self.takes))
+
+    def is_read_by(self, parse: Parse) -> bool:
+        """Return whether the reading of a line would be accepted, and accounts for each typed word."""
         return is_carried_out(parse, self.state) and account_for_cure(self.parse, parse, self.state) is not None
 
     def refusal_of(self, line: str) -> Refused | None:

@@ -152,14 +152,15 @@ def takes_many(line: BadLine) -> bool:
 
 def explain_joined(line: BadLine) -> Misreading | None:
     """Explain names joined by “and” or by nothing, if the grammar has commas."""
-    text = line.text
+    text, parse = line.text, line.parse
     for _ in range(MOST_NAMES):
-        marks = [mark for mark in read(text, line.state, line.takes).marks if mark.role == "character"]
+        marks = [mark for mark in parse.marks if mark.role == "character"]
         found = BETWEEN.match(text, marks[-1].end) if marks else None
-        if found is None:
+        joined = f"{text[: found.start()]}, {text[found.end() :]}" if found else text
+        if joined == text:  # no further name stands behind the comma
             return None
-        text = f"{text[: found.start()]}, {text[found.end() :]}"
-        if line.reads(text):
+        text, parse = joined, read(joined, line.state, line.takes)
+        if line.is_read_by(parse):
             other = line.insert("by") if "by" in line.wanted_words() else ""
             both = [each for each in (text, other) if each and line.accepts(each)]
             if len(both) > 1:
