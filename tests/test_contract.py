@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from inspect import getattr_static
+from itertools import chain
 from types import UnionType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 from unittest.mock import patch
@@ -114,30 +115,26 @@ def test_every_event_is_registered_with_what_is_done_with_it(table: dict[type, A
     assert missing(table, ALL_EVENTS) == [], f"register them with {cure}"
 
 
-@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
-def test_every_event_happens_in_the_small_world_and_can_be_told(
-    cls: type, world: tuple[Desk, dict[type, object]]
-) -> None:
+def test_every_event_happens_in_the_small_world_and_can_be_told(world: tuple[Desk, dict[type, object]]) -> None:
     _, examples = world
-    assert cls in examples, "give it a line in the small world"
-    assert tell(examples[cls])
+    assert missing(examples, ALL_EVENTS) == [], "give them a line in the small world"
+    assert [cls.__name__ for cls, event in examples.items() if not tell(event)] == []
 
 
-@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
 def test_as_json_an_event_has_what_is_said_of_every_event_and_all_of_its_own_fields(
-    cls: type, world: tuple[Desk, dict[type, object]]
+    world: tuple[Desk, dict[type, object]],
 ) -> None:
     desk, examples = world
     assert desk.campaign is not None
-    event: Any = examples[cls]
-    recorded = Recorded(1, "2026-01-02T03:04:05Z", "a line", "Kim", event)
-    (shown,) = events_json([recorded], desk.campaign)
-    text = tell_today(recorded, desk.campaign.state, struck=False)
-    of_all = {"seq": 1, "at": recorded.at, "cmd": "a line", "by": "Kim", "type": cls.__name__, "text": text}
-    assert {name: shown.pop(name) for name in of_all} == of_all
-    fields = plain_data(event)
-    own = {name.removeprefix(TAKEN.get(cls.__name__, "-")): held for name, held in shown.items()}
-    assert own | fields == own
+    for cls in ALL_EVENTS:
+        event: Any = examples[cls]
+        recorded = Recorded(1, "2026-01-02T03:04:05Z", "a line", "Kim", event)
+        (shown,) = events_json([recorded], desk.campaign)
+        text = tell_today(recorded, desk.campaign.state, struck=False)
+        of_all = {"seq": 1, "at": recorded.at, "cmd": "a line", "by": "Kim", "type": cls.__name__, "text": text}
+        assert {name: shown.pop(name) for name in of_all} == of_all
+        own = {name.removeprefix(TAKEN.get(cls.__name__, "-")): held for name, held in shown.items()}
+        assert own | plain_data(event) == own, cls
 
 
 def test_every_event_of_the_small_world_can_be_looked_up_by_its_number(world: tuple[Desk, dict[type, object]]) -> None:
@@ -245,20 +242,19 @@ def with_parts(cls: type) -> Iterator[type]:
             yield from with_parts(part)
 
 
-@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
-def test_every_field_that_names_something_has_a_type_that_says_so(cls: type) -> None:
+def test_every_field_that_names_something_has_a_type_that_says_so() -> None:
     bare = [
         f"{each.__name__}.{name}"
-        for each in with_parts(cls)
+        for each in chain.from_iterable(map(with_parts, ALL_EVENTS))
         for name, hint in get_type_hints(each, include_extras=True).items()
         if bare_texts(hint)
     ]
     assert [name for name in bare if name not in FREE and name.partition(".")[2] not in FREE] == []
 
 
-@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
-def test_an_event_holds_nothing_but_its_fields_and_so_nothing_else_is_stored(cls: type) -> None:
-    held = [f"{each.__name__}.{name}" for each in with_parts(cls) for name in dir(each) if is_held(each, name)]
+def test_an_event_holds_nothing_but_its_fields_and_so_nothing_else_is_stored() -> None:
+    every = {part for cls in ALL_EVENTS for part in with_parts(cls)}
+    held = [f"{each.__name__}.{name}" for each in every for name in dir(each) if is_held(each, name)]
     assert held == [], "make it a property: an event is written with all that it holds"
 
 
@@ -282,15 +278,15 @@ def test_the_list_of_free_fields_has_nothing_in_it_that_is_not_there() -> None:
 TELLING = {"character": Names, "trait": Names, "status": Names, "state": StateOf, "award": Numbers, "event": Numbers}
 
 
-@pytest.mark.parametrize("cls", ALL_EVENTS, ids=lambda cls: cls.__name__)
-def test_fields_of_one_name_mean_the_same_kind_of_thing(cls: type) -> None:
-    hints = get_type_hints(cls, include_extras=True)
+def test_fields_of_one_name_mean_the_same_kind_of_thing() -> None:
+    hints = {cls: get_type_hints(cls, include_extras=True) for cls in ALL_EVENTS}
     assert [
-        name
+        f"{cls.__name__}.{name}"
+        for cls in ALL_EVENTS
         for name, kind in TELLING.items()
-        if name in hints
+        if name in hints[cls]
         and f"{cls.__name__}.{name}" not in FREE
-        and not any(isinstance(note, kind) for note in noted(hints[name]))
+        and not any(isinstance(note, kind) for note in noted(hints[cls][name]))
     ] == []
 
 
@@ -317,32 +313,31 @@ def test_each_lender_and_each_section_of_a_template_has_a_place_to_itself() -> N
 BY_THE_CAMPAIGN = {"Undo", "Redo", "Amend", "Setup"}
 
 
-@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
-def test_every_command_is_carried_out_in_one_way(cls: type) -> None:
-    ways = {
-        "it is decided": cls in DECIDES,
-        "it only looks, and its answer does that": issubclass(cls, Ask),
-        "it has a way of its own": cls in WAYS and cls not in DECIDES,
-        "the campaign carries it out": cls.__name__ in BY_THE_CAMPAIGN,
-    }
-    assert sum(ways.values()) == 1, ways
+def test_every_command_is_carried_out_in_one_way() -> None:
+    for cls in ALL_COMMANDS:
+        ways = {
+            "it is decided": cls in DECIDES,
+            "it only looks, and its answer does that": issubclass(cls, Ask),
+            "it has a way of its own": cls in WAYS and cls not in DECIDES,
+            "the campaign carries it out": cls.__name__ in BY_THE_CAMPAIGN,
+        }
+        assert sum(ways.values()) == 1, (cls, ways)
 
 
-@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
-def test_every_command_has_an_answer(cls: type) -> None:
-    assert cls in ANSWERERS or not issubclass(cls, Ask), "what records nothing needs an answer of its own"
+def test_every_command_has_an_answer() -> None:
+    looks = [cls for cls in ALL_COMMANDS if issubclass(cls, Ask)]
+    assert missing(ANSWERERS, looks) == [], "what records nothing needs an answer of its own"
 
 
-@pytest.mark.parametrize("cls", ALL_COMMANDS, ids=lambda cls: cls.__name__)
-def test_every_command_has_an_example_that_reads(cls: type, world: tuple[Desk, dict[type, object]]) -> None:
+def test_every_command_has_an_example_that_reads(world: tuple[Desk, dict[type, object]]) -> None:
     desk, _ = world
     assert desk.campaign is not None
-    found = examples_of(cls)
-    assert found, "give its docstring an example"
-    for line in found:
-        parse = read(line, desk.campaign.state)
-        assert parse.problem is None, (line, parse.problem)
-        assert type(parse.command) is cls
+    assert [cls for cls in ALL_COMMANDS if not examples_of(cls)] == [], "give its docstring an example"
+    for cls in ALL_COMMANDS:
+        for line in examples_of(cls):
+            parse = read(line, desk.campaign.state)
+            assert parse.problem is None, (line, parse.problem)
+            assert type(parse.command) is cls
 
 
 def examples_of(cls: type) -> list[str]:

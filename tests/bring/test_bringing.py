@@ -340,7 +340,7 @@ NAMES_OF_FILES = st.sampled_from(["a.csv", "a.tsv", "a.md", "a.txt"])
 
 
 @given(HOSTILE, NAMES_OF_FILES, HOW)
-@settings(max_examples=150)
+@settings(max_examples=40)
 def test_no_file_makes_the_program_fail(raw: bytes, name: str, how: str) -> None:
     must_not_fail(raw, name, how)
 

@@ -140,7 +140,7 @@ def play_and_type_back(desk: Desk, lines: Sequence[str], spare: Path) -> int:
     return number
 
 
-@pytest.mark.parametrize("file", one_in(6, TYPED))
+@pytest.mark.parametrize("file", one_in(12, TYPED))
 def test_what_a_refusal_advises_can_be_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path) -> None:
     table = tmp_path / "table"
     shutil.copytree(CATALOGUE / "given", table)

@@ -1267,7 +1267,7 @@ def test_without_gaps_players_cannot_tell_how_many_events_are_kept_from_them_in_
     must_hide_how_many(game, story)
 
 
-@settings(max_examples=5, phases=UNSHRUNK)
+@settings(max_examples=3, phases=UNSHRUNK)
 @given(GAMES, STORIES)
 def test_what_players_get_is_the_same_whatever_is_secret(game: str, story: list[tuple[object, object]]) -> None:
     must_keep_secrets(game, story)

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 from evenings_made_up import FOES, HEROES, TRAITS, play_evening, set_table
-from given import folder
+from given import folder, one_in
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from reading_back import Reader, differences
@@ -61,7 +61,7 @@ def reader() -> Reader:
     return Reader(NAMES, TRAITS, HEROES)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6))
 def test_a_recap_read_back_says_what_the_log_says(seed: int) -> None:
     must_read_back(seed)
@@ -118,7 +118,7 @@ def falsified(lines: tuple[Line, ...]) -> Iterator[tuple[str, list[Line]]]:
             yield text, [*lines[:place], evolve(line, text=text), *lines[place + 1 :]]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", one_in(3, [1, 2, 3]))
 def test_a_recap_that_was_falsified_is_noticed(seed: int) -> None:
     with evenings(seed) as campaign:
         view = View.of(campaign, PLAYERS)
@@ -146,7 +146,7 @@ def untold(view: View, number: int, after: int, last: int) -> set[str]:
     return missing
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(3, range(6)))
 def test_every_event_that_is_told_is_in_the_numbers_of_a_line(seed: int) -> None:
     with evenings(seed) as campaign:
         for audience in AUDIENCES:
@@ -164,7 +164,7 @@ def test_every_event_of_the_small_world_that_is_told_is_in_the_numbers_of_a_line
                 assert untold(view, session.number, *span) == set()
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(3, range(6)))
 def test_a_story_takes_fewer_words_than_the_sentences_of_the_log(seed: int) -> None:
     with evenings(seed) as campaign:
         for audience in AUDIENCES:
@@ -196,7 +196,7 @@ NARRATORS = words_of(
 )
 
 
-@pytest.mark.parametrize("seed", [None, 1, 2])
+@pytest.mark.parametrize("seed", one_in(3, [None, 1, 2]))
 def test_no_word_of_a_recap_is_invented(seed: int | None) -> None:
     with small_world() if seed is None else evenings(seed) as campaign:
         recorded = (json.dumps(codec.plain_data(each.event), ensure_ascii=False) for each in campaign.events())

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 from unicodedata import normalize
@@ -1365,19 +1366,20 @@ def test_without_a_usual_difficulty_a_check_needs_one(desk: Desk) -> None:
 # --- reading and spelling ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("line", "command"), LINES.items(), ids=list(LINES))
-def test_a_right_line_is_read_whole(line: str, command: object, state: State) -> None:
-    found = read(line, state)
-    assert found.problem is None
-    assert found.command == command
+def test_a_right_line_is_read_whole(state: State) -> None:
+    found = {line: read(line, state) for line in LINES}
+    assert {line: each.problem for line, each in found.items() if each.problem} == {}
+    assert {line: each.command for line, each in found.items()} == LINES
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_an_entered_line_is_read_as_it_was_typed(line: str, state: State) -> None:
-    for text in (line, f"{line} # aside", f"{line} # 3", f"{line} {line.split()[-1]}", line.rpartition(" ")[0]):
-        typed, entered = read(text, state), read(text, state, entered=True)
-        assert (entered.command, entered.marks, entered.problem) == (typed.command, typed.marks, typed.problem)
-        assert entered.problem is not None or entered.phrase is typed.phrase
+def test_an_entered_line_is_read_as_it_was_typed(state: State) -> None:
+    for place, line in enumerate(LINES):
+        others = f"{line} # aside", f"{line} # 3", f"{line} {line.split()[-1]}", line.rpartition(" ")[0]
+        for text in (line, others[place % 4]):
+            typed, entered = read(text, state), read(text, state, entered=True)
+            held = (typed.command, typed.marks, typed.problem)
+            assert (entered.command, entered.marks, entered.problem) == held, text
+            assert entered.problem is not None or entered.phrase is typed.phrase, text
 
 
 def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(state: State) -> None:
@@ -1444,12 +1446,12 @@ def test_a_trait_is_described_only_where_it_is_offered_and_once(state: State, mo
     assert "Perception" in offered
 
 
-@pytest.mark.parametrize("command", LINES.values(), ids=list(LINES))
-def test_what_is_spelled_reads_back(command: object, state: State) -> None:
-    assert read(spell(command), state).command == command
+def test_what_is_spelled_reads_back(state: State) -> None:
+    for command in LINES.values():
+        assert read(spell(command), state).command == command, spell(command)
 
 
-@pytest.mark.parametrize("line", one_in(4, LINES))
+@pytest.mark.parametrize("line", one_in(8, LINES))
 def test_a_beginning_of_a_right_line_is_whole_or_unfinished_and_never_wrong(line: str, state: State) -> None:
     assert wrong_beginnings(line, state) == {}
 
@@ -1673,9 +1675,9 @@ def test_an_offer_says_what_it_stands_for(line: str, offer: str, said: str, stat
     assert next(found.meta for found in offers(line, state) if found.text == offer).startswith(said)
 
 
-#: Every sixth line by default, all of them by hand: there are many lines, and many offers in each.
+#: Few lines by default, more in the slow step, all of them by hand: there are many lines, and many offers in each.
 OFFERED_IN = [
-    line if place % 6 == 0 else pytest.param(line, marks=pytest.mark.heavy)
+    pytest.param(line, marks=() if place % 12 == 0 else pytest.mark.slow if place % 6 == 0 else pytest.mark.heavy)
     for place, line in enumerate(line for line in LINES if line.strip() == line)
 ]
 
@@ -2083,9 +2085,8 @@ def starts(node: Any, state: State) -> Iterator[tuple[str, Any]]:
             yield from starts(phrase.body, state)
 
 
-@pytest.mark.parametrize("cls", [*USAGES, *PHRASES], ids=lambda cls: cls.__name__)
-def test_neighbouring_options_begin_differently(cls: type, state: State) -> None:
-    for phrase in compile_usages(cls):
+def test_neighbouring_options_begin_differently(state: State) -> None:
+    for phrase in chain.from_iterable(map(compile_usages, (*USAGES, *PHRASES))):
         for bag in (node for node in walk_nodes(phrase.body) if isinstance(node, Bag)):
             begun = [start for option in bag.options for start in set(starts(option, state))]
             assert len(begun) == len(set(begun)), phrase.line
@@ -2136,11 +2137,11 @@ def of_the_examples(usual: Path) -> Iterator[Desk]:
         desk.close()
 
 
-@pytest.mark.parametrize(("cls", "line"), EXAMPLES, ids=[line for _, line in EXAMPLES])
-def test_every_example_of_the_manual_reads_whole(cls: type, line: str, of_the_examples: Desk) -> None:
-    found = of_the_examples.read(line)
-    assert found.problem is None, found.problem.message
-    assert type(found.command) is cls
+def test_every_example_of_the_manual_reads_whole(of_the_examples: Desk) -> None:
+    for cls, line in EXAMPLES:
+        found = of_the_examples.read(line)
+        assert found.problem is None, (line, found.problem.message)
+        assert type(found.command) is cls, line
 
 
 def test_every_command_that_takes_anything_has_an_example_in_the_manual() -> None:
@@ -2148,19 +2149,19 @@ def test_every_command_that_takes_anything_has_an_example_in_the_manual() -> Non
     assert without <= {"ShowParty", "EndSession", "EndFight"}
 
 
-@pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
-def test_what_answers_a_command_stands_in_the_file_that_goes_with_its_room(cls: type) -> None:
-    load_answers(room_of(cls))
-    if cls in ANSWERERS:
-        assert ANSWERERS[cls].__module__ == f"shell.render.{room_of(cls)}"
-    else:
-        assert not issubclass(cls, Ask), "only what is recorded has an answer by default"
+def test_what_answers_a_command_stands_in_the_file_that_goes_with_its_room() -> None:
+    for cls in USAGES:
+        load_answers(room_of(cls))
+        if cls in ANSWERERS:
+            assert ANSWERERS[cls].__module__ == f"shell.render.{room_of(cls)}", cls
+        else:
+            assert not issubclass(cls, Ask), f"{cls}: only what is recorded has an answer by default"
 
 
-@pytest.mark.parametrize("cls", list(USAGES), ids=lambda cls: cls.__name__)
-def test_every_field_of_a_command_can_be_typed(cls: type) -> None:
-    filled = frozenset().union(*(phrase.filled for phrase in compile_usages(cls)))
-    assert filled == {field.name for field in cls.__attrs_attrs__}  # type: ignore[attr-defined]
+def test_every_field_of_a_command_can_be_typed() -> None:
+    for cls in USAGES:
+        filled = frozenset().union(*(phrase.filled for phrase in compile_usages(cls)))
+        assert filled == {field.name for field in cls.__attrs_attrs__}, cls  # type: ignore[attr-defined]
 
 
 def test_every_command_of_the_engine_is_decided() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from corpus import CORPUS
+from given import one_in
 
 from engine.heads import find_head, is_head
 from shell.language.mending.account import account_for_cure
@@ -56,7 +57,7 @@ def assert_cures_are_accounted_for(desk: Desk, line: str) -> int:
 SAME_WORK = frozenset({"give", "gain", "lose", "award", "spend", "party", "roll", "session", "ask", "set"})
 
 
-@pytest.mark.parametrize("file", sorted(MESSAGES.glob("typed/*.txt")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", one_in(6, sorted(MESSAGES.glob("typed/*.txt"))))
 def test_every_line_advised_in_the_catalogue_accounts_for_what_was_typed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: Path
 ) -> None:

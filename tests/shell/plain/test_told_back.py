@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from given import one_in
 
 from engine.decide import decide
 from engine.narrate import tell
@@ -57,7 +58,7 @@ def test_a_sentence_typed_back_is_proposed_as_its_line(harbour: Desk, sign: str)
         assert harbour.do("u").fault is None
 
 
-@pytest.mark.parametrize("name", EVENINGS)
+@pytest.mark.parametrize("name", one_in(2, EVENINGS))
 def test_no_sentence_of_an_evening_is_done_as_something_else(name: str, tmp_path: Path) -> None:
     with closing(Desk(tmp_path / "c.db")) as desk:
         for line in (SESSIONS / f"{name}.session").read_text("utf-8").splitlines():
