@@ -155,7 +155,7 @@ class Campaign(Follower):
             raise
         campaign.notes = (*log.notes, *lost_memory(log), *found.notes)
         campaign.disputed = bool(found.notes)
-        campaign.remember()
+        campaign.remember(refreshed=True)
         campaign._keep()
         return campaign
 
@@ -175,15 +175,16 @@ class Campaign(Follower):
             self.remember()
         self.log.close()
 
-    def remember(self, *, accepted: bool = False) -> None:
-        """Note the head on this computer, to notice a shorter or different log later.
+    def remember(self, *, accepted: bool = False, refreshed: bool = False) -> None:
+        """Note the head on this computer, to notice a shorter or different log later. It may be `refreshed` by now.
 
         A note about a different history stays until somebody accepts this one, which `accepted` says.
         """
         if self.disputed or self.damage is not None or self._uncommitted:
             return
         try:
-            self.refresh()
+            if not refreshed:
+                self.refresh()
             branch = self.branch
         except LogError:  # it can no longer be read, but the earlier note still counts
             branch = None
@@ -201,9 +202,9 @@ class Campaign(Follower):
         """Return a character's sheet. Raise Refused for an unknown character."""
         return view(self._state, character)
 
-    def execute(self, command: object, *, by: str = GM) -> tuple[Recorded, ...]:
+    def execute(self, command: object, *, by: str = GM, refreshed: bool = False) -> tuple[Recorded, ...]:
         """Carry out a command, append its events and return them. Raise Refused or LogError, appending nothing."""
-        return self.record(lambda: self.plan(command), by=by)
+        return self.record(lambda: self.plan(command), by=by, refreshed=refreshed)
 
     @contextmanager
     def spoken_by(self, speaker: str) -> Iterator[None]:
@@ -220,10 +221,13 @@ class Campaign(Follower):
 
         return plan(self, command)
 
-    def record(self, plan: Callable[[], Plan], *, by: str = GM) -> tuple[Recorded, ...]:
-        """Append a plan's events and return them. Plan again if another writer appended first."""
+    def record(self, plan: Callable[[], Plan], *, by: str = GM, refreshed: bool = False) -> tuple[Recorded, ...]:
+        """Append a plan's events and return them. Plan again if another writer appended first.
+
+        The log is looked at before, unless the campaign was `refreshed` for this very command.
+        """
         with self.spoken_by(speaker(by)):
-            planned, rows = self._append_in_turn(plan)
+            planned, rows = self._append_in_turn(plan, refreshed)
         if rows:
             with after_storing(rows[-1].seq):
                 self._advance(rows, planned.events, planned.correction)
@@ -231,7 +235,7 @@ class Campaign(Follower):
         self.parts = planned.parts
         return tuple(map(make_record, rows, planned.events))
 
-    def _append_in_turn(self, plan: Callable[[], Plan]) -> tuple[Plan, list[Row]]:
+    def _append_in_turn(self, plan: Callable[[], Plan], refreshed: bool) -> tuple[Plan, list[Row]]:
         """Append a plan's events, planned again each time that another writer was first, and return both.
 
         From the second time on others may not write, or else a script might be first again and again. A log may lose
@@ -240,6 +244,8 @@ class Campaign(Follower):
         for time in range(MOST_PLANNED):
             try:
                 with self.log.together(alone=True) if time else nullcontext():
+                    if time or not refreshed:
+                        self.refresh()
                     return self._append(plan)
             except HeadMoved:
                 continue
@@ -248,8 +254,7 @@ class Campaign(Follower):
         )
 
     def _append(self, plan: Callable[[], Plan]) -> tuple[Plan, list[Row]]:
-        """Append a plan's events to the log as it is now, and return both. Raise HeadMoved if another was first."""
-        self.refresh()
+        """Append a plan's events to the log as it was last seen, and return both. Raise HeadMoved if it has others."""
         self.must_take_more()
         planned, now = plan(), self.clock()
         planned = evolve(planned, events=with_speaker(with_offset(planned.events, now), self.speaker, self.group))

@@ -98,11 +98,13 @@ class Desk:
             outcome = self.attempt(line)
         finally:
             self.proposed = None
+        if self.campaign is not None:
+            self.pending_notes += self.campaign.log.notes
         return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
 
     def take_notes(self) -> tuple[str, ...]:
         """Return the remarks about the log still to print, and mark them printed."""
-        notes = tuple(note for note in self.pending_notes if note not in self.shown_notes)
+        notes = tuple(note for note in dict.fromkeys(self.pending_notes) if note not in self.shown_notes)
         self.shown_notes, self.pending_notes = self.shown_notes | set(notes), ()
         return notes
 
@@ -313,10 +315,10 @@ class Desk:
         """Record a command of whoever speaks, or of the player who proposed it, and return its events."""
         taken = self.proposed
         if taken is None:
-            return campaign.execute(command, by=self.by)
+            return campaign.execute(command, by=self.by, refreshed=True)
         from engine.planning import plan_taken  # few lines are proposed
 
-        return campaign.record(lambda: plan_taken(campaign, command, taken), by=self.by)
+        return campaign.record(lambda: plan_taken(campaign, command, taken), by=self.by, refreshed=True)
 
     def answer(self, asked: Asked) -> Answer:
         """Return the answer to a command that was carried out, with whose line it was."""

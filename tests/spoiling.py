@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import socket
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -83,4 +85,55 @@ SPOILED: dict[str, Callable[[Path], object]] = {
     "a pipe": be_a_pipe,
     "a folder": be_a_folder,
     "others can write": lambda file: file.chmod(0o666),
+}
+
+
+def be_a_socket(file: Path) -> None:
+    """Put a socket in its place."""
+    file.unlink()
+    with socket.socket(socket.AF_UNIX) as made:
+        os.chdir(file.parent)  # a socket's whole path would be too long
+        made.bind(file.name)
+
+
+def be_a_device(file: Path) -> None:
+    """Put a device in its place that never ends."""
+    file.unlink()
+    file.symlink_to("/dev/zero")
+
+
+def be_huge(file: Path) -> None:
+    """Let it be larger than any that the program writes, without a disk full of it."""
+    os.truncate(file, 1 << 40)
+
+
+def be_a_pipe_for_a_folder(file: Path) -> None:
+    """Put a pipe in the place of its folder."""
+    shutil.rmtree(file.parent)
+    os.mkfifo(file.parent)
+
+
+def be_a_file_for_a_folder(file: Path) -> None:
+    """Put a file in the place of its folder."""
+    shutil.rmtree(file.parent)
+    file.parent.touch()
+
+
+WAYS: dict[str, Callable[[Path], object]] = {
+    **SPOILED,
+    "a socket": be_a_socket,
+    "a device": be_a_device,
+    "huge": be_huge,
+    "deep brackets": overwrite(lambda held: b"[" * 100_000),
+    "deep brackets in a note": overwrite(lambda held: b'{"/log.db": ' + b"[" * 100_000),
+    "infinite": overwrite(lambda held: b'{"/log.db": [1e400, "aa"]}'),
+    "infinite events": overwrite(lambda held: b'{"/log.db": [' + b"9" * 4000 + b', "aa"]}'),
+    "no number": overwrite(lambda held: b'{"/log.db": [NaN, "aa"]}'),
+    "random": overwrite(lambda held: bytes(byte * 193 % 251 for byte in range(5000))),
+    "of another type": overwrite(lambda held: b"[3]"),
+    "notes of another type": overwrite(lambda held: b'{"/log.db": {"events": 3}, "b": [[], {}]}'),
+    "settings of another type": overwrite(lambda held: b"theme = 1e400\naliases = [[[]]]\npager = 2026-01-01\n"),
+    "odd marks": overwrite(lambda held: b'# failed {"a": 1}\n# worked [[]]\n# failed ' + b"[" * 100_000),
+    "a pipe for a folder": be_a_pipe_for_a_folder,
+    "a file for a folder": be_a_file_for_a_folder,
 }

@@ -68,10 +68,10 @@ CONNECTIONS: WeakSet[Patient] = WeakSet()
 OPENING = Lock()
 
 
-def connect(path: Path, *, writable: bool) -> Patient:
+def connect(path: Path, *, writable: bool, flushed: bool = True) -> Patient:
     """Open a connection to a file that exists.
 
-    Writes are flushed to storage, directory and all, before they count.
+    Writes are flushed to storage, directory and all, before they count, unless they need not be `flushed`.
     """
     with saying(path):
         connection = connection_to(path, "rw" if writable else "ro")
@@ -85,7 +85,7 @@ def connect(path: Path, *, writable: bool) -> Patient:
         if writable:
             with ExitStack() as preparing:
                 preparing.callback(connection.close)
-                connection.execute("PRAGMA synchronous = EXTRA")
+                connection.execute("PRAGMA synchronous = EXTRA" if flushed else "PRAGMA synchronous = OFF")
                 connection.execute("PRAGMA fullfsync = ON")
                 preparing.pop_all()
     return connection

@@ -22,6 +22,7 @@ from engine.store.connection import (
     Patient,
     append_only,
     connect,
+    connection_to,
     roll_back_journal,
 )
 from engine.store.door import (
@@ -83,26 +84,34 @@ class SqliteLog(Log):
     appended: Head | None = None
 
     @classmethod
-    def create(cls, path: Path, campaign: str, format: int = NEWEST) -> SqliteLog:
+    def create(
+        cls, path: Path, campaign: str, format: int = NEWEST, *, mode: int = 0o644, flushed: bool = True
+    ) -> SqliteLog:
         """Create an empty log in a file that does not exist."""
         with ExitStack() as making:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644))
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
             making.callback(_remove, path)
-            connection = connect(path, writable=True)
+            connection = connect(path, writable=True, flushed=flushed)
             making.callback(connection.close)
             with saying(path):
-                marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {format};"
-                connection.executescript(f"BEGIN; {marks} {schema(format)} COMMIT;")
-                connection.set_authorizer(append_only)
+                _make_tables(connection, format)
             making.pop_all()
         return cls(path, connection, campaign, True, (), format, _stat(path))
 
     @classmethod
-    def open(cls, path: Path, *, writable: bool = True) -> SqliteLog:
+    def in_memory(cls, campaign: str, format: int) -> SqliteLog:
+        """Create an empty log in no file, which is gone when it is closed."""
+        path = Path(":memory:")
+        connection = connection_to(path, "memory")
+        _make_tables(connection, format)
+        return cls(path, connection, campaign, True, (), format)
+
+    @classmethod
+    def open(cls, path: Path, *, writable: bool = True, flushed: bool = True) -> SqliteLog:
         """Open a log. Raise LogError for a file that is missing, not ours, or of a newer program."""
         must_be_a_log(path)
         with ExitStack() as opening:
-            connection = connect(path, writable=writable)
+            connection = connect(path, writable=writable, flushed=flushed)
             opening.callback(connection.close)
             with saying(path):
                 format = must_be_ours(connection, path)
@@ -120,7 +129,7 @@ class SqliteLog(Log):
     @property
     def place(self) -> Place:
         """The file."""
-        from engine.store.files import FilePlace  # which makes and opens logs
+        from engine.store.file_place import FilePlace  # which makes and opens logs
 
         return FilePlace(self.path)
 
@@ -390,6 +399,13 @@ class SqliteLog(Log):
             return not self.connection.in_transaction and self.head == head
         except LogError:
             return False
+
+
+def _make_tables(connection: Patient, format: int) -> None:
+    """Make the tables of an empty log, which from then on is only added to."""
+    marks = f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {format};"
+    connection.executescript(f"BEGIN; {marks} {schema(format)} COMMIT;")
+    connection.set_authorizer(append_only)
 
 
 def _remove(path: Path) -> None:

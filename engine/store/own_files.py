@@ -52,6 +52,7 @@ STATE, CACHE, CONFIG = (
 HEADS = OwnKind(*STATE, "fudgelog/heads", 4 * 1024 * 1024)
 KEYS = OwnKind(*STATE, "fudgelog/keys", 4096, exclusive=True)
 SEALS = OwnKind(*STATE, "fudgelog/seals", 4 * 1024 * 1024, exclusive=True)
+MIRRORS = OwnKind(*STATE, "fudgelog/mirrors", 64 * 1024 * 1024 * 1024, exclusive=True)
 LIVE = OwnKind(*STATE, "fudgelog/live", 64 * 1024, exclusive=True)
 PAST_LINES = OwnKind(*STATE, "fudgelog/lines", 16 * 1024 * 1024)
 STATES = OwnKind(*CACHE, "fudgelog/states", 256 * 1024 * 1024, exclusive=True)
@@ -81,6 +82,15 @@ def read_own(kind: OwnKind, name: str) -> bytes:
             return file.read(found.st_size)
     finally:
         os.close(number)
+
+
+def find_own(kind: OwnKind, name: str) -> Path:
+    """Return the path of a file that SQLite opens. Raise OSError for anything but a plain file of this user."""
+    folder = find_folder(kind)
+    _must_be_usable(kind, (folder / name).lstat())
+    if kind.exclusive:
+        _must_be_exclusive(folder.lstat())
+    return folder / name
 
 
 def parse_own(content: bytes | str) -> Any:

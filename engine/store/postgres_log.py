@@ -10,13 +10,12 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from engine.interrupts import hold_interrupts
 from engine.registry import find_marked
+from engine.store import looks
 from engine.store.door import (
-    GREATEST_NUMBER,
     Head,
     HeadMoved,
     Log,
@@ -24,15 +23,14 @@ from engine.store.door import (
     Row,
     beginning_of,
     continues_with,
-    tell_checking,
     tell_reading,
 )
 from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Parted, Untold
-from engine.store.inspection import check_rows, check_tail, without_hurry
-from engine.store.postgres_server import ASKED_AGAIN, psycopg, wait_a_moment
+from engine.store.mirror import Mirror
+from engine.store.postgres_server import ASKED_AGAIN, ServerConnection, psycopg, wait_a_moment
 
 if TYPE_CHECKING:
-    from engine.store.postgres_place import PostgresPlace
+    from engine.store.postgres_place import AtName, PostgresPlace
 
 EVENT_COLUMNS = ", ".join(Row._fields)
 
@@ -69,24 +67,17 @@ STORED = object()
 class PostgresLog(Log):
     """An open log on a server.
 
-    `number` is the log's in its database, `may_speak_as` the names that its user may record as. `gathered` are the rows
-    that wait for the end of a block, after the head `base`; None outside a block.
+    `number` is the log's in its database, `may_speak_as` the names that its user may record as. `mirror` has the rows
+    that were read. `gathered` are the rows that wait for the end of a block, after the head `base`; None outside a
+    block.
     """
 
-    def __init__(
-        self,
-        where: PostgresPlace,
-        number: int,
-        campaign: str,
-        format: int,
-        may_speak_as: Sequence[str],
-        *,
-        writable: bool,
-    ) -> None:
+    def __init__(self, where: PostgresPlace, found: AtName, *, writable: bool, in_memory: bool = False) -> None:
         self.where, self.server = where, where.server
-        self.number, self.campaign, self.format = number, campaign, format
-        self.may_speak_as, self.writable = tuple(may_speak_as), writable
-        self.notes: tuple[str, ...] = ()
+        self.number, self.campaign, self.format = found.number, found.campaign, found.format
+        self.may_speak_as, self.writable = found.names, writable
+        self.mirror = Mirror(found.id.hex(), self.campaign, self.format, self.fetch)
+        self.mirror.in_memory = in_memory
         self.gathered: list[Row] | None = None
         self.base: Head | None = None
 
@@ -100,9 +91,20 @@ class PostgresLog(Log):
         """The log as its user names it."""
         return str(self.where)
 
+    @property
+    def notes(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Remarks for its user on how the log was found."""
+        return tuple(filter(None, [self.mirror.remark]))
+
+    @property
+    def revision(self) -> int:
+        """How often the mirror was changed, or made again."""
+        return self.mirror.revision
+
     def close(self) -> None:
-        """Let go of the connection."""
+        """Let go of the connection and of the mirror."""
         self.server.close()
+        self.mirror.close()
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
@@ -111,55 +113,56 @@ class PostgresLog(Log):
         """The last event's number and hash."""
         if self.gathered:
             return Head(self.gathered[-1].seq, self.gathered[-1].hash)
-        found = self.server.ask(
-            "SELECT seq, hash FROM fudgelog.event WHERE log = %s ORDER BY seq DESC LIMIT 1", (self.number,)
-        )
-        return Head(*found[0]) if found else beginning_of(self.campaign, self.format)
+        return self._catch_up()
+
+    def _catch_up(self) -> Head:
+        """Bring the mirror up to date, and return the head. Raise Parted if the server lost what was read of it."""
+        head = self.mirror.catch_up()
+        if head is None:
+            known = self.mirror.known
+            if known is not None and not self._has(known):
+                raise Parted(self.name, known.seq)
+            self.mirror.renew()
+            head = self.mirror.catch_up()
+        if head is None:
+            raise Parted(self.name, self.mirror.log.head.seq)
+        return head
+
+    def _has(self, head: Head) -> bool:
+        """Return whether the server's log contains a head."""
+        query = "SELECT FROM fudgelog.event WHERE log = %s AND seq = %s AND hash = %s"
+        return bool(self.server.ask(query, (self.number, head.seq, head.hash)))
+
+    def fetch(self, after: int) -> Iterator[Row]:
+        """Yield the server's rows after a number. Raise LogError for one that does not follow."""
+        before: Row | None = None
+        for row in map(Row._make, read_stored(self.server, self.number, after)):
+            if row.seq != (before.seq if before else after) + 1 or (before and row.prev != before.hash):
+                seq = before.seq if before else after
+                raise LogError(f"{self.name} is damaged: #{seq + 1} cannot be found after #{seq}", SAVING, "damaged")
+            yield row
+            before = row
 
     def at(self, seq: int) -> Row | None:
         """Return the event with a number, or None if the log has not so many."""
-        if not 0 < seq <= GREATEST_NUMBER:
+        if not 0 < seq <= self._last(seq):
             return None
         waiting = next((row for row in self.gathered or () if row.seq == seq), None)
-        if waiting is not None:
-            return waiting
-        found = self.server.ask(
-            f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq = %s", (self.number, seq)
-        )
-        return Row._make(found[0]) if found else None
+        return waiting or self.mirror.look(lambda log: log.at(seq))
+
+    def _last(self, upto: int | None) -> int:
+        """Return the number of the last event to read, asking the server only if the mirror may have too few."""
+        known = self.mirror.known
+        if upto is not None and known is not None and upto <= known.seq:
+            return upto
+        return self.head.seq if upto is None else min(upto, self.head.seq)
 
     def read(self, after: Head | None = None, upto: int | None = None) -> Iterator[Row]:
         """Yield the events after a head, in order. Raise Parted if that is not in the log."""
-        head = after or Head(0, b"")
-        last = self.head.seq if upto is None else min(upto, self.head.seq)
+        head, last = after or Head(0, b""), self._last(upto)
         self.must_hold(head)
-        seq = head.seq
-        for row in self._read_stored(seq, last):
-            if row[0] != seq + 1:
-                break
-            seq += 1
-            yield Row._make(row)
-        for row in self.gathered or ():
-            if row.seq == seq + 1 and row.seq <= last:
-                seq += 1
-                yield row
-        if seq < last:
-            raise LogError(f"{self.name} is damaged: #{seq + 1} cannot be found", SAVING, "damaged")
-
-    def _read_stored(self, after: int, upto: int | None = None) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows in the database after a number, batch by batch."""
-        rows = f"WHERE log = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
-        query = f"SELECT {EVENT_COLUMNS} FROM fudgelog.event {rows}"
-        last = GREATEST_NUMBER if upto is None else upto
-        while after < last:
-            batch = self.server.ask(query, (self.number, after, last))
-            if not batch:
-                return
-            after = batch[-1][0]
-            tell_reading(after)
-            yield from batch
-            if len(batch) < ROWS_AT_ONCE:
-                return
+        yield from self.mirror.go_through(head.seq, lambda log: looks.rows(log, head.seq, last))
+        yield from self._find_waiting(head.seq, last)
 
     def must_hold(self, head: Head) -> None:
         """Raise Parted if the log does not contain a head."""
@@ -169,53 +172,41 @@ class PostgresLog(Log):
 
     def bodies(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of events, for callers that need no more."""
-        after, last = max(0, after), min(self.head.seq, GREATEST_NUMBER if upto is None else upto)
-        query = (
-            "SELECT seq, type, v, body FROM fudgelog.event"
-            f" WHERE log = %s AND seq > %s AND seq <= %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
-        )
-        while after < last and (batch := self.server.ask(query, (self.number, after, last))):
-            after = batch[-1][0]
-            tell_reading(after)
-            yield from batch
+        last = self._last(upto)
+        yield from self.mirror.go_through(after, lambda log: log.bodies(after, last))
         yield from ((row.seq, row.type, row.v, row.body) for row in self._find_waiting(after, last))
 
     def corrections(self, after: int = 0, upto: int | None = None) -> Iterator[tuple[int, str, int, str]]:
         """Yield number, type, version and body of every event that changes which events count."""
-        for row in self._of_types(find_marked("corrects"), max(0, after), upto):
-            yield row.seq, row.type, row.v, row.body
+        last, names = self._last(upto), find_marked("corrects")
+        yield from self.mirror.go_through(after, lambda log: log.corrections(after, last))
+        yield from ((row.seq, row.type, row.v, row.body) for row in self._find_waiting(after, last, names))
 
     def of_types(self, names: Collection[str], upto: int, text: str = "") -> Iterator[Row]:
         """Yield the events of some types up to number `upto`, in order.
 
         Leave out those whose body cannot hold `text`, unless a backslash may hide it.
         """
-        return self._of_types(names, 0, upto, text)
+        last = self._last(upto)
+        yield from self.mirror.go_through(0, lambda log: log.of_types(names, last, text))
+        yield from (row for row in self._find_waiting(0, last, names) if text in row.body or "\\" in row.body)
 
-    def _of_types(self, names: Collection[str], after: int, upto: int | None, text: str = "") -> Iterator[Row]:
-        last = min(self.head.seq, GREATEST_NUMBER if upto is None else upto)
-        found = self.server.ask(
-            f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq > %s AND seq <= %s AND type = ANY (%s)"
-            " AND (strpos(body, %s) > 0 OR strpos(body, chr(92)) > 0) ORDER BY seq",
-            (self.number, after, last, list(names), text),
-        )
-        waiting = (row for row in self._find_waiting(after, last) if row.type in names)
-        yield from chain(map(Row._make, found), (row for row in waiting if text in row.body or "\\" in row.body))
-
-    def _find_waiting(self, after: int, last: int) -> Iterator[Row]:
-        """Yield the rows of a stretch that wait for the end of a block."""
-        return (row for row in self.gathered or () if after < row.seq <= last)
+    def _find_waiting(self, after: int, last: int, names: Collection[str] | None = None) -> Iterator[Row]:
+        """Yield the rows of a stretch, or those of some types, that wait for the end of a block."""
+        found = (row for row in self.gathered or () if after < row.seq <= last)
+        return (row for row in found if names is None or row.type in names)
 
     def verify(self, after: Head | None = None) -> Report:
-        """Read and check every row, or only the events after a head that is known to be right."""
-        with tell_checking(self.head.seq):
-            if after is None:
-                return check_rows(self._read_stored(0), self.format)
-            return check_tail(self, after, self._read_stored(after.seq))
+        """Check every row of the mirror, or only the events after a head that is known to be right.
 
-    def verify_slowly(self) -> Report:
-        """Check every event, with pauses."""
-        return check_rows(without_hurry(self._read_stored(0)), self.format)
+        If one is wrong, the mirror is made again of the server's rows, which may be right.
+        """
+        start = after or beginning_of(self.campaign, self.format)
+        report = self.mirror.look(lambda log: log.verify(start))
+        if report.ok:
+            return report
+        self.mirror.renew()
+        return self.mirror.log.verify(start)
 
     # --- storing ----------------------------------------------------------------------------------------------------
 
@@ -267,9 +258,10 @@ class PostgresLog(Log):
 
     def _has_id(self, rows: Sequence[Row]) -> bool:
         """Return whether the log has an event with an id of one of these rows."""
-        ids = [row.id for row in rows]
-        query = "SELECT FROM fudgelog.event WHERE log = %s AND id = ANY (%s) LIMIT 1"
-        return bool(self.server.ask(query, (self.number, ids))) or any(row.id in ids for row in self.gathered or ())
+        ids = {row.id for row in rows}
+        if any(row.id in ids for row in self.gathered or ()):
+            return True
+        return self.mirror.look(lambda log: any(map(log.find_own, ids)))
 
     def _must_be_writable(self) -> None:
         """Raise LogError if this log was opened only to look."""
@@ -297,7 +289,9 @@ class PostgresLog(Log):
             try:
                 self.server.ensure_connection()
                 is_sent = True
-                if (refused := self._try_to_store(head, rows)) is not STORED:
+                if (refused := self._try_to_store(head, rows)) is STORED:
+                    self.mirror.add(head, rows)
+                else:
                     self._settle(head, rows, refused)
                 return
             except psycopg.Error as error:  # the connection was lost with the answer
@@ -358,6 +352,17 @@ class PostgresLog(Log):
         named = [each for each in self.may_speak_as if each != wrong]
         hint = f"your role may speak as {' or '.join(named)}: --as {named[0]}" if named else None
         return LogError(f"your role may not speak as {wrong}{NOTHING_RECORDED}", hint, "forbidden")
+
+
+def read_stored(server: ServerConnection, number: int, after: int = 0) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a log in the database after a number, unchecked, batch by batch."""
+    query = f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq > %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
+    while batch := server.ask(query, (number, after)):
+        after = batch[-1][0]
+        tell_reading(after)
+        yield from batch
+        if len(batch) < ROWS_AT_ONCE:
+            return
 
 
 def as_lists(rows: Sequence[Row]) -> list[list[Any]]:

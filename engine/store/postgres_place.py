@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from difflib import get_close_matches
 from itertools import chain, islice
 from typing import Any
 
-from engine.store.door import Head, Log, Report, Row, beginning_of
+from engine.store.door import Head, Log, Report, Row, beginning_of, tell_checking
 from engine.store.errors import LogError
-from engine.store.inspection import campaign_of, format_of
-from engine.store.postgres_log import FILL, ROWS_AT_ONCE, PostgresLog, as_lists, is_chained
+from engine.store.inspection import campaign_of, check_rows, format_of, without_hurry
+from engine.store.postgres_log import FILL, ROWS_AT_ONCE, PostgresLog, as_lists, is_chained, read_stored
 from engine.store.postgres_schema import SCHEMA_VERSION, find_faults, the_guards
 from engine.store.postgres_server import DatabaseUrl, ServerConnection, psycopg, read_url
 from engine.value import value
@@ -28,11 +29,11 @@ LEFT JOIN fudgelog.log l ON l.name = %s LEFT JOIN fudgelog.member m ON m.log = %
 
 @value
 class AtName:
-    """What is in a database at the name of a log. `number` is None for no log, `may` is "" for no member."""
+    """What is in a database at the name of a log. `number` is 0 for no log, `may` is "" for no member."""
 
     fsync: str
     is_standby: bool
-    number: int | None
+    number: int
     id: bytes
     campaign: str
     format: int
@@ -61,7 +62,7 @@ class PostgresPlace:
     def key(self) -> str:
         """The log's own id: hosts and ports change, the log does not."""
         found = self.seen or self._look()
-        return f"postgresql log {found.id.hex()}" if found.number is not None else str(self)
+        return f"postgresql log {found.id.hex()}" if found.number else str(self)
 
     def _look(self) -> AtName:
         """Return what is at this name. Raise LogError for a database that is not prepared, or by a newer program."""
@@ -71,7 +72,7 @@ class PostgresPlace:
             said = f"the database {self.url.database} was prepared by a newer version of the program"
             raise LogError(said, "install the newer version", "unprepared")
         self.seen = AtName(
-            fsync, is_standby, number, id or b"", campaign or "", format or 0, may or "", tuple(names or ())
+            fsync, is_standby, number or 0, id or b"", campaign or "", format or 0, may or "", tuple(names or ())
         )
         return self.seen
 
@@ -80,8 +81,8 @@ class PostgresPlace:
 
     def is_there(self) -> bool:
         """Return whether the database holds a log of this name that its user may see."""
-        found = self.seen if self.seen and self.seen.number is not None else self._look()
-        return found.number is not None
+        found = self.seen if self.seen and self.seen.number else self._look()
+        return bool(found.number)
 
     def is_taken(self) -> bool:
         """Return whether the name has a log that its user may see."""
@@ -101,7 +102,7 @@ class PostgresPlace:
         found = self._look()
         if not found.may:
             raise self._refuse_name()
-        if found.number is not None:
+        if found.number:
             raise self._refuse_taken()
         self._must_take_events(found)
 
@@ -119,19 +120,24 @@ class PostgresPlace:
     def invites_a_log(self) -> bool:
         """Return whether the name is free and the user's to give."""
         found = self._look()
-        return found.number is None and found.may == "write" and not found.is_standby
+        return not found.number and found.may == "write" and not found.is_standby
 
     def open(self, *, writable: bool = True) -> PostgresLog:
         """Open the log. Raise LogError for one that is missing, or that the user may not see or write to."""
-        found = self._look()
-        if found.number is None and found.may == "write":
-            raise LogError(f"there is no campaign {self}", "“new peupfudge” begins one there", "there-is-none")
-        if found.number is None:
-            raise self._refuse_name()
-        if writable and found.may == "write":
-            self._must_take_events(found)
+        found = self._find()
         may_write = writable and found.may == "write"
-        return PostgresLog(self, found.number, found.campaign, found.format, found.names, writable=may_write)
+        if may_write:
+            self._must_take_events(found)
+        return PostgresLog(self, found, writable=may_write)
+
+    def _find(self) -> AtName:
+        """Return what is at this name. Raise LogError if it is no log that the user may see."""
+        found = self._look()
+        if not found.number and found.may == "write":
+            raise LogError(f"there is no campaign {self}", "“new peupfudge” begins one there", "there-is-none")
+        if not found.number:
+            raise self._refuse_name()
+        return found
 
     def _must_take_events(self, found: AtName) -> None:
         """Raise LogError for a server that takes no events, or would lose them, or whose guards were changed."""
@@ -151,13 +157,14 @@ class PostgresPlace:
 
     def create(self, rows: Iterable[Row]) -> PostgresLog:
         """Create a log with all these rows, at least one, or none if anything is raised. Raise LogError for a name."""
-        return self._create(rows, lambda log: None)
+        self._create(rows, None)
+        return self.open()
 
     def copy(self, log: Log, check: Callable[[Log], None]) -> None:
         """Create a copy of a log, once it is checked."""
         self._create(log.read(), check)
 
-    def _create(self, rows: Iterable[Row], check: Callable[[Log], None]) -> PostgresLog:
+    def _create(self, rows: Iterable[Row], check: Callable[[Log], None] | None) -> None:
         """Create a log in one transaction. Where the answer is lost, look whether it is there."""
         self.must_be_free()
         left = iter(rows)
@@ -166,16 +173,16 @@ class PostgresPlace:
         try:
             with self.server.transaction():
                 number = self._begin(id, campaign_of(first), format_of(first))
-                names = self.speakers()
-                made = PostgresLog(self, number, campaign_of(first), format_of(first), names, writable=False)
                 self._fill(number, first, left)
-                check(made)
+                if check is not None:
+                    made = PostgresLog(self, self._look(), writable=False, in_memory=True)
+                    with closing(made.mirror):
+                        check(made)
         except psycopg.Error as error:
             if not self.server.is_lost(error):
                 raise self._refuse_creation(error, first, names=self.speakers()) from error
             if not self._was_created(id):
                 raise self.server.in_words(error, recording=True) from error
-        return self.open()
 
     def _begin(self, id: bytes, campaign: str, format: int) -> int:
         query = "INSERT INTO fudgelog.log (id, campaign, format, name) VALUES (%s, %s, %s, %s) RETURNING log"
@@ -214,15 +221,18 @@ class PostgresPlace:
         return bool(self.server.ask("SELECT FROM fudgelog.log WHERE id = %s", (id,)))
 
     def verify(self) -> Report:
-        """Read and check every event."""
-        with_log = self.open(writable=False)
-        return with_log.verify()
+        """Read and check every event that the server has."""
+        found = self._find()
+        ((events,),) = self.server.ask("SELECT max(seq) FROM fudgelog.event WHERE log = %s", (found.number,))
+        with tell_checking(events or 0):
+            return check_rows(read_stored(self.server, found.number), found.format)
 
     def verify_slowly(self) -> Report:
         """Check every event, with pauses, on a connection of its own."""
         own = PostgresPlace(self.url, self.name)
         try:
-            return own.open(writable=False).verify_slowly()
+            found = own._find()
+            return check_rows(without_hurry(read_stored(own.server, found.number)), found.format)
         finally:
             own.server.close()
 

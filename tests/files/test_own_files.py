@@ -10,7 +10,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import stat
 import time
 from collections.abc import Callable, Iterator
@@ -22,10 +21,10 @@ from typing import TypeVar
 import pytest
 from given import folder, one_in
 from source import OWN_KINDS
-from spoiling import SPOILED, overwrite
+from spoiling import WAYS
 
 from engine.store import memo, own_files
-from engine.store.own_files import HEADS, PAST_LINES, SETTINGS, OwnKind, find_folder
+from engine.store.own_files import HEADS, MIRRORS, PAST_LINES, SETTINGS, OwnKind, find_folder
 from replay.seal.words import word_list
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
@@ -36,61 +35,12 @@ from shell.settings import read_settings, settings_file
 
 T = TypeVar("T")
 
-KINDS = {kind.folder: kind for kind in OWN_KINDS}
+#: What is written for a log in a file: tests/server/test_mirror.py has what is only there for one on a server.
+KINDS = {kind.folder: kind for kind in OWN_KINDS if kind is not MIRRORS}
 
 #: The longest that a line may take, in seconds.
 BOUND = 10
 
-
-def be_a_socket(file: Path) -> None:
-    """Put a socket in its place."""
-    file.unlink()
-    with socket.socket(socket.AF_UNIX) as made:
-        os.chdir(file.parent)  # a socket's whole path would be too long
-        made.bind(file.name)
-
-
-def be_a_device(file: Path) -> None:
-    """Put a device in its place that never ends."""
-    file.unlink()
-    file.symlink_to("/dev/zero")
-
-
-def be_huge(file: Path) -> None:
-    """Let it be larger than any that the program writes, without a disk full of it."""
-    os.truncate(file, 1 << 40)
-
-
-def be_a_pipe_for_a_folder(file: Path) -> None:
-    """Put a pipe in the place of its folder."""
-    shutil.rmtree(file.parent)
-    os.mkfifo(file.parent)
-
-
-def be_a_file_for_a_folder(file: Path) -> None:
-    """Put a file in the place of its folder."""
-    shutil.rmtree(file.parent)
-    file.parent.touch()
-
-
-WAYS: dict[str, Callable[[Path], object]] = {
-    **SPOILED,
-    "a socket": be_a_socket,
-    "a device": be_a_device,
-    "huge": be_huge,
-    "deep brackets": overwrite(lambda held: b"[" * 100_000),
-    "deep brackets in a note": overwrite(lambda held: b'{"/log.db": ' + b"[" * 100_000),
-    "infinite": overwrite(lambda held: b'{"/log.db": [1e400, "aa"]}'),
-    "infinite events": overwrite(lambda held: b'{"/log.db": [' + b"9" * 4000 + b', "aa"]}'),
-    "no number": overwrite(lambda held: b'{"/log.db": [NaN, "aa"]}'),
-    "random": overwrite(lambda held: bytes(byte * 193 % 251 for byte in range(5000))),
-    "of another type": overwrite(lambda held: b"[3]"),
-    "notes of another type": overwrite(lambda held: b'{"/log.db": {"events": 3}, "b": [[], {}]}'),
-    "settings of another type": overwrite(lambda held: b"theme = 1e400\naliases = [[[]]]\npager = 2026-01-01\n"),
-    "odd marks": overwrite(lambda held: b'# failed {"a": 1}\n# worked [[]]\n# failed ' + b"[" * 100_000),
-    "a pipe for a folder": be_a_pipe_for_a_folder,
-    "a file for a folder": be_a_file_for_a_folder,
-}
 
 #: What is run after each: lines of one command each, and the prompt's memory.
 LINES = (
@@ -211,7 +161,7 @@ def expected(original: Path) -> list[tuple[bool, str]]:
 
 
 def test_the_program_writes_a_file_of_every_kind_here(place: Path) -> None:
-    assert [kind for kind in OWN_KINDS if not written(kind)] == []
+    assert [kind for kind in KINDS.values() if not written(kind)] == []
 
 
 def spoil(kind: OwnKind, way: str) -> None:
