@@ -59,12 +59,10 @@ NEW_NAMES = (
 
 
 @pytest.mark.parametrize("line", NEW_NAMES)
-@pytest.mark.parametrize(
-    "name", ["#3", "3", "+2", "−1", "1,000", "1.5", "session 3", "start of session 2", "2024-03-09"]
-)
-def test_nothing_is_called_like_a_number_or_a_point_of_the_history(table: Desk, line: str, name: str) -> None:
+def test_nothing_is_called_like_a_number_or_a_point_of_the_history(table: Desk, line: str) -> None:
     play(table, "pc Ann")
-    assert name in refused(table, line.format(name))["message"]
+    for name in ("#3", "3", "+2", "−1", "1,000", "1.5", "session 3", "start of session 2", "2024-03-09"):
+        assert name in refused(table, line.format(name))["message"]
 
 
 @pytest.mark.parametrize("name", ["Killbot 9000", "Bandit 3", "10 foot pole", "No. 5", "3rd Guard", "#MeToo"])

@@ -272,12 +272,12 @@ KEPT_FOR_DEVICES = (
 
 
 @pytest.mark.parametrize("behind", ["", ".txt", ".tar.gz", " .md", "  ", ".", ". x", ".con", ":stream"])
-@pytest.mark.parametrize("name", KEPT_FOR_DEVICES)
-def test_no_note_is_called_as_a_device_whatever_stands_behind_that(name: str, behind: str) -> None:
-    for text in (name + behind, (name + behind).lower(), f" {name}{behind}"):
-        note = f"{file_name(text, 'Npc')}.md"
-        assert note.partition(".")[0].strip().upper() not in KEPT_FOR_DEVICES
-        assert note.upper().startswith(name)
+def test_no_note_is_called_as_a_device_whatever_stands_behind_that(behind: str) -> None:
+    for name in KEPT_FOR_DEVICES:
+        for text in (name + behind, (name + behind).lower(), f" {name}{behind}"):
+            note = f"{file_name(text, 'Npc')}.md"
+            assert note.partition(".")[0].strip().upper() not in KEPT_FOR_DEVICES, text
+            assert note.upper().startswith(name), text
 
 
 @pytest.mark.parametrize("name", ["Conan", "Nulla", "Auxilia", "Com", "COM10", "Lpt.", "x.con", "a nul"])

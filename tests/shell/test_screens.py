@@ -12,7 +12,7 @@ from unittest.mock import patch
 
 import pytest
 from attrs import evolve
-from given import folder
+from given import folder, one_in
 
 from engine.campaign import Campaign, Plan
 from engine.concerns.sessions.events import NoteMade
@@ -169,6 +169,7 @@ def test_letters_stand_for_nothing_in_games_with_a_ladder(screens: list[str]) ->
     assert [line for line in found if re.search("Good|Fair|Great|Poor", line)] == []
 
 
+@pytest.mark.slow
 def test_the_screen_has_one_minus_sign(screens: list[str]) -> None:
     said = "\n".join(re.sub("“[^”]*”", "", text) for text in screens)  # what can be typed is typed with the other
     assert re.findall(r"(?:[(=→] |, )-\d.*", said) == []
@@ -378,7 +379,7 @@ def test_as_json_a_log_is_one_line_however_it_is_printed(
     desk.close()
 
 
-@pytest.mark.parametrize("as_json", [False, True])
+@pytest.mark.parametrize("as_json", one_in(2, [False, True]))
 def test_a_long_log_is_printed_in_little_memory(tmp_path: Path, as_json: bool) -> None:
     desk = Desk(tmp_path / "c.db")
     desk.do("new fudge Test")
