@@ -103,6 +103,14 @@ def test_every_link_on_a_page_leads_to_a_file(page: str) -> None:
     assert [link for link in linked if not (ROOT / "docs" / link).exists()] == []
 
 
+def test_every_folder_of_the_source_is_in_the_table_of_folders_and_no_other() -> None:
+    table = PAGES["architecture.md"].partition("## Folders\n")[2].partition("\n## ")[0]
+    named = {path for path in re.findall(r"`([a-z/]+)`(?=[^|\n]*\| )", table) if path.split("/")[0] in HOUSE}
+    folders = {short(file.parent) for file in files() if file.parent.parent.name != "concerns"}
+    data = {short(file.parent) for file in ROOT.glob("engine/*/*.toml")}
+    assert named == folders | data | {"engine/concerns"}
+
+
 def at_the_top(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     """Yield the statements of a module, those under a condition too."""
     for node in body:
