@@ -13,8 +13,8 @@ from engine.refusal import Refused, did_you_mean, nearest
 from engine.store.own_files import SETTINGS, find_folder, read_own, write_own
 from engine.value import Factory, field_defaults, field_names, value
 from shell.aliases import alias_problems, sound_aliases
-from shell.language.names import KNOWN_SETTINGS
 from shell.language.parse import join_or
+from shell.language.program_names import KNOWN_SETTINGS
 
 #: The purpose of each setting, as `config` prints it.
 MEANINGS = {

@@ -33,8 +33,9 @@ from shell.language.kinds.shaped import EventNumberKind
 from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import BEARING, index_of, remember_once
 from shell.language.manual import chapters
-from shell.language.names import rule_values, setting_values, sheets
+from shell.language.names import sheets
 from shell.language.parse import QUOTES, Parse, Scene, Want
+from shell.language.program_names import rule_values, setting_values
 from shell.language.reading import read
 
 #: The end of text with which a following word would merge.

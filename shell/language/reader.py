@@ -29,10 +29,11 @@ from shell.language.grammar import (
     lead_to_command,
 )
 from shell.language.kinds.free import CommandKind, Rest
-from shell.language.kinds.known import Known, OrNothing, PlainWords, ThingKind, end_of_shortened
+from shell.language.kinds.known import Known, OrNothing, PlainWords, end_of_shortened
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
+from shell.language.kinds.things import ThingKind
 from shell.language.lists import continue_number, find_second_name
 from shell.language.lookup import index_of
 from shell.language.parse import (

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, Protocol
 
 from engine import types as words
-from shell.language import group_names, names
+from shell.language import group_names, names, program_names
 from shell.language.kinds import files
 from shell.language.kinds.dice import DiceKind, FacesKind
 from shell.language.kinds.files import FileName, GameName, NewLogName, WorldName
@@ -30,21 +30,17 @@ from shell.language.kinds.free import (
     WayOutKind,
 )
 from shell.language.kinds.known import (
-    ContainerKind,
     EventTypeKind,
     GroupKind,
     KeyKind,
     Known,
     KnownOfFew,
     KnownOrNew,
-    NewThing,
     Numbered,
     OrNothing,
     PlainWords,
     PlayedKind,
     PropertyKind,
-    SheetValueKind,
-    ThingKind,
     TrackPart,
     TraitKind,
     TraitOrNew,
@@ -62,6 +58,7 @@ from shell.language.kinds.shaped import (
     row_ends_text,
     signed_text,
 )
+from shell.language.kinds.things import ContainerKind, NewThing, SheetValueKind, ThingKind
 from shell.language.parse import Found, Misreading, Offers, Scene
 
 
@@ -171,14 +168,14 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.SpellArea: lambda: KnownOfFew("area", names.spell_words("area")),
     words.KnownName: lambda: Known("name", names.everything, lacking="nothing is called “{1}”"),
     words.NameKind: lambda: Known("kind of name", names.name_kinds, whole=True),
-    words.SettingName: lambda: Known("setting", names.setting_names),
-    words.RuleKey: lambda: Known("rule", names.rule_keys),
-    words.Topic: lambda: Known("checklist item", names.topics),
-    words.AgendaTopic: lambda: KnownOfFew("topic", names.agenda),
+    words.SettingName: lambda: Known("setting", program_names.setting_names),
+    words.RuleKey: lambda: Known("rule", program_names.rule_keys),
+    words.Topic: lambda: Known("checklist item", program_names.topics),
+    words.AgendaTopic: lambda: KnownOfFew("topic", program_names.agenda),
     words.SheetValue: lambda: SheetValueKind("name on the sheet", names.sheet_values),
-    words.Question: lambda: Numbered("question", names.questions, "“questions” lists them"),
-    words.EventType: lambda: EventTypeKind("kind of event", names.event_types, whole=True),
-    words.RulesetName: lambda: GameName("game", True, names.rulesets),
+    words.Question: lambda: Numbered("question", program_names.questions, "“questions” lists them"),
+    words.EventType: lambda: EventTypeKind("kind of event", program_names.event_types, whole=True),
+    words.RulesetName: lambda: GameName("game", True, program_names.rulesets),
     words.Name: lambda: NEW,
     words.Characteristic: lambda: KnownOrNew("characteristic", names.characteristics),
     words.Tag: lambda: KnownOrNew("kind of action", names.tags),
@@ -188,10 +185,10 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.DayOrder: lambda: KnownOfFew("order of day and month", files.day_orders),
     words.Audience: lambda: Known("player", names.audiences, "“for players” is for all of them"),
     words.Attendee: lambda: Known("player or character", names.attendees_named, "“pc NAME by PLAYER” adds one"),
-    words.TraitList: lambda: Known("list of traits", names.offer_trait_lists),
-    words.GmMove: lambda: Numbered("move", names.gm_moves, "“gm” lists them"),
-    words.Role: lambda: Known("role", names.role_names),
-    words.ReadyNpc: lambda: Known("ready-made character", names.offer_ready_npcs),
+    words.TraitList: lambda: Known("list of traits", program_names.offer_trait_lists),
+    words.GmMove: lambda: Numbered("move", program_names.gm_moves, "“gm” lists them"),
+    words.Role: lambda: Known("role", program_names.role_names),
+    words.ReadyNpc: lambda: Known("ready-made character", program_names.offer_ready_npcs),
     words.Unit: lambda: Open("unit of time"),
     words.Clock: lambda: Known(
         "end", names.clocks, "an effect can last until next roll, round, next round, fight, scene, session or hit"
@@ -215,7 +212,7 @@ KINDS: dict[Any, Callable[[], Kind]] = {
     words.SealWords: lambda: Rest("list of five words", comments=True),
     words.File: FileName,
     words.NewLog: NewLogName,
-    words.TemplateName: lambda: WorldName(known=names.worlds),
+    words.TemplateName: lambda: WorldName(known=program_names.worlds),
     words.Level: LevelKind,
     words.Amount: lambda: Shaped("number", WHOLE, BEGUN_NUMBER, number),
     words.Count: lambda: Shaped("number", r"[-−]?\d+", r"[-−]?\d*", number),

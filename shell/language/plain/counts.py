@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.patterns import pattern
-from shell.language.kinds.known import COUNTED_THING
 from shell.language.kinds.text import spelled_name
+from shell.language.kinds.things import COUNTED_THING
 from shell.language.plain.account import AS_TYPED, Wording
 from shell.language.plain.stuck import Stuck
 

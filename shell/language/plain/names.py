@@ -12,7 +12,7 @@ from engine.patterns import pattern
 from engine.registry import LISTED
 from engine.rules.ladder import Ladder
 from engine.text import in_quotes
-from shell.language import names
+from shell.language import names, program_names
 from shell.language.kinds.plausible import NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
@@ -137,6 +137,6 @@ def ends_known(stuck: Stuck, words: list[str], renamed: str) -> bool:
     """Return whether a name ends in one that is known, or has the last word of a character's or player's."""
     scene = Scene(stuck.state)
     people = {fold_case(name).split()[-1] for name in (*names.sheets(scene), *names.players(scene)) if name != renamed}
-    every = (*names.everything(scene), *names.offer_ready_npcs(scene))
+    every = (*names.everything(scene), *program_names.offer_ready_npcs(scene))
     known = {fold_case(name).split()[-1] for name in every if name.strip() and name != renamed}
     return bool(people & set(words)) or words[-1] in known

@@ -14,10 +14,11 @@ from engine.state import State
 from engine.text import is_singular
 from engine.types import Property
 from shell.language.kinds.free import BOX_WORDS
-from shell.language.kinds.known import Known, ThingKind
+from shell.language.kinds.known import Known
 from shell.language.kinds.plausible import NUMBER_WORDS
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import ARTICLES, fold_case, spelled_name, without_accents
+from shell.language.kinds.things import ThingKind
 from shell.language.parse import Scene
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
