@@ -9,13 +9,14 @@ from typing import Any
 from engine.campaign import Campaign
 from engine.concerns.phones.events import LineTaken
 from engine.naming import rename
+from engine.state import State
 from engine.store.door import LogError
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from replay.live.document import WITH_OTHERS, Document
 from replay.live.sections import sections
 from shell.serving.players_state import PlayersState
-from shell.serving.proposing import NotProposed, PlayersLine, read_proposal
+from shell.serving.proposing import NotProposed, PlayersLine, foresee_refusal, read_proposal
 
 #: The section for a log that cannot be read now, empty once it can.
 TROUBLE = "trouble"
@@ -97,9 +98,17 @@ class Following:
         """Return a line that a player may propose now. Raise NotProposed."""
         if self.campaign.state.rules.phones == "look":
             raise NotProposed("Phones only look at this table")
+        return read_proposal(line, player, self.know(), self.view.numbering.find_logged, self.find_seen)
+
+    def know(self) -> State:
+        """Return what the group's players know."""
         self.known = self.known.follow(self.view)
-        state = self.known.state.seen_from(self.group)
-        return read_proposal(line, player, state, self.view.numbering.find_logged, self.find_seen)
+        return self.known.state.seen_from(self.group)
+
+    def tell_refusal(self, exact: str) -> str:
+        """Return why the rules refuse a line, if they do and all of the reason is what players know; else ""."""
+        found = {foresee_refusal(exact, state) for state in (self.know(), self.campaign.state.seen_from(self.group))}
+        return found.pop() if len(found) == 1 else ""
 
     def find_seen(self, number: int) -> Any:
         """Return the event that players see under a number, or None."""

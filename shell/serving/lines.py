@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections import deque
 from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from engine.patterns import pattern
 from engine.value import Factory, record
 from shell.serving.bodies import BadBody, is_ours, read_body
+from shell.serving.following import Following
 from shell.serving.proposing import NotProposed, PlayersLine
 from shell.serving.seats import phone_of
 from shell.serving.streams import event_message
@@ -33,6 +35,9 @@ MOST_SETTLED = 5
 
 #: The id that a phone gives a line, by which a second try is the same line.
 OWN_ID = pattern(r"[A-Za-z0-9_-]{6,40}")
+
+#: The texts of a reply.
+REPLIED = ("phone", "own_id", "line", "exact", "said")
 
 #: What a phone is told of a line that was not taken.
 TOO_LONG_AGO, EVENING_OVER, PAGES_CLOSED = "nobody took it", "the evening is over", "the pages were closed"
@@ -110,11 +115,14 @@ class LinesServed:
         told.append({"id": own_id, "line": line, "state": state, "said": said})
         self.tell(phone)
 
-    def read_replies(self) -> None:
-        """Tell phones what the game master took and declined."""
+    async def read_replies(self) -> None:
+        """Tell phones what the game master took, and declined and why: it may go without saying by the rules."""
         for _, reply in self.server.folder.take_all(REPLY):
-            phone, own_id, line, said = (str(reply.get(name) or "") for name in ("phone", "own_id", "line", "said"))
-            self.settle(phone, own_id, line, "taken" if reply.get("taken") else "declined", said)
+            phone, own_id, line, exact, said = (str(reply.get(name) or "") for name in REPLIED)
+            taken = bool(reply.get("taken"))
+            if not (taken or said):
+                said = await self.server.in_reader(partial(Following.tell_refusal, exact=exact))
+            self.settle(phone, own_id, line, "taken" if taken else "declined", said)
 
     def drop_old(self, *, is_open: bool) -> None:
         """Drop the lines that waited too long, and all of them when the evening ends."""

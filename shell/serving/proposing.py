@@ -31,6 +31,7 @@ from shell.language.fitting import say_levels
 from shell.language.grammar import Slot
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import word_end
+from shell.language.mending.advisable import find_refusal
 from shell.language.parse import QUOTES, Misreading, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell, spell_exactly
@@ -203,6 +204,13 @@ def is_plain_roll(command: Any) -> bool:
         return not spends
     uses = command.ticks or command.success or command.four or command.maximum
     return not (spends or uses or command.dice is not None)
+
+
+def foresee_refusal(exact: str, state: State) -> str:
+    """Return why the rules of a state refuse a line, "" if they do not."""
+    command = read(exact, state, entered=True).command
+    refused = find_refusal(state, command) if command is not None else None
+    return refused.message if refused else ""
 
 
 # --- a line that the game master changed --------------------------------------------------------------------------

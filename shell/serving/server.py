@@ -139,7 +139,7 @@ class Server:
                 self.streams.send(sections_message(found))
                 self.note()  # a player may have another name, and phones another rule
             if watch.has_changed():
-                self.obey()
+                await self.obey()
             self.seats.forget_old(time.monotonic())
             await self.look_at_lines()
             await asyncio.sleep(LOOK_EVERY)
@@ -161,7 +161,7 @@ class Server:
         self.lines.settle_abandoned(taken)
         self.lines.drop_old(is_open=self.following.is_open)
 
-    def obey(self) -> None:
+    async def obey(self) -> None:
         """Do what the game master answered and ordered."""
         for name, answer in self.folder.take_all("answer-"):
             code = name.removeprefix("answer-")
@@ -170,7 +170,7 @@ class Server:
                 phone = phone_of(found.cookie)
                 said = {"player": self.seats.player_of(found.cookie), "refused": not answer.get("taken")}
                 self.streams.send(event_message("seat", said | {"said": str(answer.get("said") or "")}), phone)
-        self.lines.read_replies()
+        await self.lines.read_replies()
         for _, order in self.folder.take_all("order-"):
             self.carry_out(order)
         self.note()

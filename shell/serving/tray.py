@@ -132,7 +132,8 @@ class Tray:
 
     def reply(self, line: WaitingLine, *, taken: bool, said: str = "") -> None:
         """Leave a reply for the player's phone."""
-        held = {"phone": line.phone, "own_id": line.own_id, "line": line.line, "taken": taken, "said": said}
+        names = ("phone", "own_id", "line", "exact")
+        held = {name: getattr(line, name) for name in names} | {"taken": taken, "said": said}
         self.folder.write(f"{REPLY}{line.id}", held)
 
     def decline(self, line: WaitingLine, said: str) -> bool:

@@ -35,6 +35,7 @@ class GameMaster:
             os.execv(sys.executable, [sys.executable, "-m", "shell", str(log)])
         ioctl(self.terminal, TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self.lock = Lock()
+        self.wrote = bytearray()
         self.screen = pyte.Screen(COLUMNS, ROWS)
         self.screen.write_process_input = self.types
         self.stream = pyte.ByteStream(self.screen)
@@ -46,6 +47,7 @@ class GameMaster:
         with suppress(OSError):
             while data := os.read(self.terminal, 65536):
                 with self.lock:
+                    self.wrote += data
                     self.stream.feed(data)
 
     def types(self, keys: str) -> None:

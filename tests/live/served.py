@@ -68,7 +68,7 @@ class Table:
         come_from = f"127.0.1.{self.address}", 0
         asking = http.client.HTTPConnection("127.0.0.1", self.served.port, PATIENCE, source_address=come_from)
         given = {"Host": self.host, "Origin": f"http://{self.host}", "Content-Type": "application/json"}
-        sent = json.dumps(body).encode() if body is not None else None
+        sent = body if isinstance(body, bytes | None) else json.dumps(body).encode()
         asking.request(
             method, path, sent, {**given, **{name.replace("_", "-"): held for name, held in headers.items()}}
         )

@@ -95,6 +95,34 @@ def test_a_declined_line_says_why_and_records_nothing(table: Table) -> None:
     assert table.desk.campaign.state.seq == before
 
 
+@pytest.mark.parametrize(
+    ("before", "line", "said"),
+    [
+        ("rules points 0", "point Ann -1 for luck", "Ann has 0 fudge points, not 1"),
+        ("rules points 1", "point Ann -1 for luck", ""),
+        ("countdown Flood 1", "check Ann Stealth vs Good ticks Flood", ""),
+    ],
+)
+def test_a_declined_line_says_what_the_rules_say_of_it(table: Table, before: str, line: str, said: str) -> None:
+    cookie = take_seat(table, "Kim")
+    phone, seq = table.follow(cookie), table.play(before)
+    phone.sees(lambda has: has["lines"][-1]["n"] >= seq)
+    assert propose(table, cookie, line)[0] == 200
+    table.play("decline")
+    assert lines_told(phone, "declined")["said"] == said
+
+
+def test_a_declined_line_says_nothing_of_a_refusal_that_would_tell_of_a_secret(table: Table) -> None:
+    cookie = take_seat(table, "Kim")
+    phone, seq = table.follow(cookie), table.play("countdown Flood 1")
+    table.play("check Ben Stealth vs Terrible ticks Flood rolled + + + + secret", "note A bell rings")
+    phone.sees(lambda has: has["lines"][-1]["n"] > seq)
+    assert propose(table, cookie, "check Ann Stealth vs Good ticks Flood")[0] == 200
+    assert table.desk.do("take").fault is not None
+    table.play("decline")
+    assert lines_told(phone, "declined")["said"] == ""
+
+
 def test_a_line_that_the_rules_refuse_waits_on_and_may_be_changed(table: Table) -> None:
     cookie = take_seat(table, "Kim")
     propose(table, cookie, "point Ann -1 for luck")

