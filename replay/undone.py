@@ -17,7 +17,7 @@ def undone_by(corrections: Iterable[tuple[int, object]]) -> UndoneBy:
     for seq, event in corrections:
         match event:
             case EventsUndone(targets, reason, "reason"):
-                for target in targets:
+                for target in found.keys() & targets:
                     number, undo = found[target]
                     found[target] = number, evolve(undo, reason=reason)
             case EventsUndone(targets):

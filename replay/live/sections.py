@@ -8,38 +8,35 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from engine.attendance import is_present
 from engine.campaign import GM
 from engine.concerns.checks.events import CheckResolved
 from engine.concerns.contests.events import ContestResolved
+from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.concerns.phones.events import LineTaken
 from engine.concerns.safety.events import XCardShown
 from engine.concerns.sessions.events import NoteMade, SceneSet
-from engine.concerns.tracks.sheet import StateView
 from engine.naming import names_in
 from engine.registry import marks
 from engine.rules.ladder import Ladder
-from engine.sheet import SheetView
 from engine.state import State
 from engine.store.codec import Unknown
 from engine.value import evolve
 from replay.audience.rule import View, Visible
 from replay.explain.terms import add_up_event, find_chance, tell_chance
 from replay.live.board import Board, CountdownSeen, set_board
-from replay.live.chances import odds_on_sheet
+from replay.live.people import tell_character
 from replay.retelling.recap import recap_in
-from replay.retelling.report.film import rows_of
 from replay.retelling.report.moments import drawn_faces
+from replay.undone import undone_by
 from replay.whose_lines import with_whose_lines
 
 #: How many rolls and lines of the evening a page gets.
 ROLLS_SHOWN = 8
 LINES_SHOWN = 120
-
-#: Parts of a sheet that have sections of their own.
-APART = ("who", "traits", "tracks")
 
 
 def sections(view: View, group: str = "") -> dict[str, Any]:
@@ -58,7 +55,7 @@ def sections(view: View, group: str = "") -> dict[str, Any]:
         "rolls": [tell_roll(view, each) for each in rolls],
         "countdowns": [tell_countdown(each) for each in board.find_open_countdowns()],
         "party": [tell_character(view, state, name) for name in shown_characters(view, state)],
-        "lines": [tell_event(each, taken) for each, taken in [*with_whose_lines(evening)][-LINES_SHOWN:]],
+        "lines": tell_lines(evening)[-LINES_SHOWN:],
         "proof": prove(view),
         "ended": None if board.open or not board.session else retell_evening(view, board.session),
     }
@@ -106,46 +103,6 @@ def list_joined(view: View, state: State) -> list[str]:
     return [name for name in view.joined if name in state.sheets and state.sheets[name].kind == "pc"]
 
 
-def tell_character(view: View, state: State, name: str) -> dict[str, Any]:
-    """Return a sheet as players see it, with the chances of its traits."""
-    sheet = view.sheet(state, name)
-    rows: dict[str, list[list[str]]] = {}
-    for (section, label, place), cell in rows_of(state, sheet).items():
-        if section not in APART:
-            row = [label, cell.said, place.strip("()") or cell.note]
-            rows.setdefault(section, []).append(row)
-    return {
-        "name": name,
-        "player": sheet.player,
-        "kind": sheet.kind,
-        "rows": rows,
-        "tracks": {
-            track: [[s.state, s.boxes, s.marked, list(s.names)] for s in held] for track, held in sheet.tracks.items()
-        },
-        "points": sheet.points,
-        "traits": tell_traits(state, sheet),
-    }
-
-
-def tell_boxes(held: StateView) -> list[Any]:
-    """Return a state of a track: its name, its boxes, how many are marked, and the names of injuries."""
-    return [held.state, held.boxes, held.marked, list(held.names)]
-
-
-def tell_traits(state: State, sheet: SheetView) -> dict[str, Any]:
-    """Return the levels and chances of the traits on a sheet."""
-    held = state.sheets[sheet.name]
-    return {
-        name: {
-            "level": trait.effective,
-            "name": Ladder.of(state.rules).name(trait.effective),
-            "word": trait.interpretation,
-            "odds": odds_on_sheet(state, held, name, trait),
-        }
-        for name, trait in sheet.traits.items()
-    }
-
-
 def tell_roll(view: View, each: Visible) -> dict[str, Any]:
     """Return a roll: its sentence, its dice, who rolled, how it went, its sums and its chance."""
     event, rules = each.event, view.campaign.state.rules_at(each.logged)
@@ -187,17 +144,24 @@ def chance_of_roll(each: Visible, rules: Any) -> str:
 
 
 def tell_countdown(found: CountdownSeen) -> dict[str, Any]:
-    """Return a countdown with its marks."""
-    return {
-        "name": found.name,
-        "marked": found.marked,
-        "stages": [[stage.boxes, stage.effect] for stage in found.stages],
-        "cause": found.cause,
-    }
+    """Return a countdown with its marks, and what happens at the end of the stage in which it is."""
+    ends = accumulate(stage.boxes for stage in found.stages)
+    then = (stage.effect for stage, end in zip(found.stages, ends, strict=True) if end > found.marked)
+    boxes = sum(stage.boxes for stage in found.stages)
+    return {"name": found.name, "marked": found.marked, "boxes": boxes, "then": next(then, ""), "cause": found.cause}
 
 
-def tell_event(each: Visible, taken: LineTaken | None = None) -> dict[str, Any]:
-    """Return an event of the evening as a line, with the player who proposed it."""
+def tell_lines(evening: list[Visible]) -> list[dict[str, Any]]:
+    """Return the events of an evening, a line each. An undone one says so, and why, so its undo is no other line."""
+    corrections = [(each.seq, each.event) for each in evening if isinstance(each.event, EventsUndone | EventsRedone)]
+    undone, first = undone_by(corrections), evening[0].seq if evening else 0
+    apart = {seq for seq, event in corrections if min(event.targets, default=0) >= first}
+    lines = ((each, taken) for each, taken in with_whose_lines(evening) if each.seq not in apart)
+    return [tell_event(each, taken, undone[each.seq][1].reason if each.seq in undone else "") for each, taken in lines]
+
+
+def tell_event(each: Visible, taken: LineTaken | None = None, why: str = "") -> dict[str, Any]:
+    """Return an event of the evening as a line, with the player who proposed it, and why it was undone."""
     event = each.event
     kind = "scene" if isinstance(event, SceneSet) else "note" if isinstance(event, NoteMade) else ""
     kind = "roll" if marks(each.type).fell else kind
@@ -210,6 +174,7 @@ def tell_event(each: Visible, taken: LineTaken | None = None) -> dict[str, Any]:
         "by": "" if anonymous or each.by == GM else each.by,
         "proposed_by": taken.player if taken else "",
         "undone": not each.counts,
+        **({"why": why} if why else {}),
     }
 
 

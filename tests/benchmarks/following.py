@@ -41,6 +41,10 @@ from shell.runner import Desk
 from shell.serving.following import Following
 from shell.serving.pages import PAGE_FILES, whole_page
 
+#: Notes when a page was last drawn.
+NOTE_ARRIVALS = """new MutationObserver(() => { window.arrived = performance.timeOrigin + performance.now(); })
+    .observe(document.getElementById("page"), { childList: true })"""
+
 TYPED = "check Ann Stealth +1 dark vs Good rolled + 0 0 -"
 SERVES = 5.0
 
@@ -121,6 +125,7 @@ def times_to_browsers(table: Table, notes: int) -> list[float]:
         for place, page in enumerate(pages):
             page.goto(table.served.urls[0] + ("#tv" if place == 5 else "#look"))
             page.locator("h1").first.wait_for()
+            page.evaluate(NOTE_ARRIVALS)
         for number in range(notes):
             begun = time.time()
             table.play(f"note A shadow passes {number}.")

@@ -24,12 +24,6 @@ MIST = ROOT / "sessions" / "12-lite-mist.session"
 BEFORE = 'mark "Drowned Hand 1"'
 
 #: What is typed at the prompt, and how wide and tall phone and picture are, in pixels.
-TYPED = ("round", "check Fenna Boating -1 dark vs Fair rolled + + 0 0", 'mark Oskar serious as "a cold grip"')
-PHONE_PICTURE = ROOT / "docs" / "phone.png"
-MIST = ROOT / "sessions" / "12-lite-mist.session"
-BEFORE = 'mark "Drowned Hand 1"'
-
-#: What is typed at the prompt, and how wide and tall phone and picture are, in pixels.
 TYPED = ("round", 'mark Oskar serious as "a cold grip"', "check Fenna Boating -1 dark vs Fair rolled + + 0 0")
 PHONE = (360, 620)
 PICTURE = (1060, 662)

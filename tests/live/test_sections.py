@@ -87,8 +87,29 @@ def test_a_roll_is_sent_with_its_dice_its_outcome_and_the_chance_it_had(desk: De
 
 def test_what_is_carried_stands_with_where_it_is(desk: Desk) -> None:
     play(desk, "give Ann 3 candle in belt", "give Ann lamp")
-    rows = shown(desk)["party"][0]["rows"]["carried"]
-    assert [(name, many, where) for name, many, where in rows] == [("candle", "3", "belt"), ("lamp", "1", "")]
+    assert shown(desk)["party"][0]["held"] == [["Carries", "3 candle (belt), lamp"]]
+
+
+def test_a_sheet_has_its_facts_and_what_of_them_stands_beside_the_name(desk: Desk) -> None:
+    play(desk, "rules points 1", "define status Mood: Gloomy -1, Calm 0", "status Ann Mood Gloomy", "award Ann 2")
+    found = shown(desk)["party"][0]
+    facts = dict(found["facts"])
+    assert facts["XP to spend"] == "2"
+    assert facts["Mood"].startswith("Gloomy")
+    assert found["brief"] == [f"Mood {facts['Mood']}", "1 point"]
+
+
+def test_a_countdown_says_what_happens_at_the_end_of_its_stage(desk: Desk) -> None:
+    play(desk, 'countdown Flood 2 "the cellar", 1 "the hall"', "tick Flood")
+    assert shown(desk)["countdowns"][-1] == {
+        "name": "Flood",
+        "marked": 1,
+        "boxes": 3,
+        "then": "the cellar",
+        "cause": "",
+    }
+    play(desk, "tick Flood")
+    assert shown(desk)["countdowns"][-1]["then"] == "the hall"
 
 
 def test_the_dice_of_a_contest_are_drawn_by_side_but_for_those_of_a_hidden_level(desk: Desk) -> None:
@@ -104,7 +125,24 @@ def test_an_undo_marks_the_roll_and_its_line_as_undone(desk: Desk) -> None:
     play(desk, "check Ann Stealth vs Good rolled + 0 0 -", "undo")
     found = shown(desk)
     assert found["rolls"][-1]["undone"]
-    assert [line["undone"] for line in found["lines"][-2:]] == [True, False]
+    assert found["lines"][-1]["undone"]
+    assert found["lines"][-1]["text"] == found["rolls"][-1]["text"]
+
+
+def test_an_undo_is_no_line_beside_the_struck_one_which_has_its_reason(desk: Desk) -> None:
+    play(desk, "note A bell rings", "undo for it was a jest")
+    last = shown(desk)["lines"][-1]
+    assert (last["text"], last["undone"], last["why"]) == ("A bell rings", True, "it was a jest")
+    play(desk, "redo")
+    last = shown(desk)["lines"][-1]
+    assert (last["text"], last["undone"], last.get("why")) == ("A bell rings", False, None)
+
+
+def test_an_undo_of_what_was_before_the_evening_is_a_line(desk: Desk) -> None:
+    play(desk, "note A bell rings", "session end", "session start Dawn")
+    last = next(number for number in range(30) if "A bell rings" in str(desk.do(f"why #{number}").answer))
+    play(desk, f"undo #{last} for it was a jest")
+    assert shown(desk)["lines"][-1]["text"] == f"Undone: #{last} (it was a jest)"
 
 
 def test_the_head_says_who_has_acted_in_the_round(desk: Desk) -> None:

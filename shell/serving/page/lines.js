@@ -4,7 +4,6 @@ const lines = { told: [], own: new Set(), closed: new Set(), sheet: null };
 const quoted = name => /^\p{L}[\p{L}\p{N}_'’-]*$/u.test(name) ? name : `"${name}"`;
 const wordOf = level => new Map(table.head.ladder).get(level) ?? String(level);
 const signed = face => face > 0 ? "+" : face < 0 ? "-" : "0";
-const SIGNS = { "+": ["+", "plus"], "-": ["−", "minus"], "0": ["", "blank"] };
 
 /* --- the bar at the bottom ------------------------------------------------------------------------------------------ */
 
@@ -86,7 +85,7 @@ function askCheck(person, name, trait) {
   };
   const tap = place => { faces[place] = kind.faces[(kind.faces.indexOf(faces[place]) + 1) % kind.faces.length]; show(); };
   const die = (face, place) => {
-    const [sign, said] = face === null ? ["?", "not set"] : kind.fudge ? SIGNS[signed(face)] : [String(face), String(face)];
+    const [sign, said] = face === null ? ["?", "not set"] : kind.fudge ? FACES[signed(face)] : [String(face), String(face)];
     return make(face === null ? "button.face.unset" : "button.face", { "data-key": `die${place}`, "aria-label": `die ${place + 1}: ${said}`, click: () => tap(place) }, sign);
   };
   function show() {

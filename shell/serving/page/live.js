@@ -30,7 +30,7 @@ function folded(key, tag, summary, ...kids) {
 
 /* --- dice, boxes, sentences */
 
-const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "0": ["", "blank"] };
+const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "-": ["−", "minus"], "0": ["", "blank"] };
 function dice(faces) {
   if (!faces.length) return null;
   const words = faces.map(face => (FACES[face] || [face, face])[1]).join(", ");
@@ -45,15 +45,12 @@ function tracks(person) {
   return Object.values(person.tracks).flat().map(([state, all, marked, names]) =>
     make("span.track.hurt", {}, `${state}\u00a0`, boxes(all, marked, state), names.length ? make("span.no", {}, " ", text(names.join(", "))) : null));
 }
-const noted = (said, note) => note ? `${said} (${note})` : said;
-const statuses = person => (person.rows.statuses || []).map(([name, ...held]) => `${name} ${noted(...held)}`);
 function sentence(roll) {
   const cut = roll.text.lastIndexOf(": ");
   const tag = roll.ok === true ? "b.ok" : roll.ok === false ? "b.no" : "b";
   if (cut < 0) return [text(roll.text)];
   return [text(roll.text.slice(0, cut)), " ", make(tag, {}, text(roll.text.slice(cut + 2)))];
 }
-const points = person => person.points == null ? null : `${person.points} ${person.points === 1 ? "point" : "points"}`;
 
 /* A contest has dice for each side that players see. */
 function drawn(roll) {
@@ -63,10 +60,10 @@ function drawn(roll) {
 /* --- the phone */
 
 function rollLine(roll, place) {
-  const details = [roll.chance && `chance ${roll.chance}`, `#${roll.n}`, (roll.faces.length || roll.sides.length) && (roll.real ? "real dice" : "the program's dice")];
+  const details = [roll.undone && "undone", roll.chance && `chance ${roll.chance}`, `#${roll.n}`, (roll.faces.length || roll.sides.length) && (roll.real ? "real dice" : "the program's dice")];
   const fresh = place === 0 && !view.first && roll.n > view.last ? ".fresh" : "";
   return make(`li.roll${roll.undone ? ".struck" : ""}${fresh}`, {}, drawn(roll),
-    make("p.said", {}, ...sentence(roll), roll.undone ? " (undone)" : ""),
+    make("p.said", {}, ...sentence(roll)),
     make("small", {}, details.filter(Boolean).join(" · ")),
     roll.sums.length ? folded(`r${roll.n}`, "details.more", ["how it came about"], make("ul", {}, roll.sums.map(sum => make("li", {}, text(sum))))) : null);
 }
@@ -77,7 +74,7 @@ function traits(person) {
   const all = Object.entries(person.traits).sort((one, two) => two[1].level - one[1].level);
   const least = all.length ? all[all.length - 1][1].level : 0, low = all.filter(([, trait]) => trait.level === least);
   const folds = low.length >= FOLDED_FROM && low.length < all.length;
-  const rest = folds && make("li", {}, folded(`l${person.name}`, "details.low", [`${low.length} others`, make("b", {}, levelOf(low[0][1]))],
+  const rest = folds && make("li", {}, folded(`l${person.name}`, "details.low", [text(`${low.length} others`), make("b", {}, levelOf(low[0][1]))],
     make("ul.traits", {}, low.map(each => traitRow(person, each)))));
   return make("ul.traits", {}, (folds ? all.slice(0, -low.length) : all).map(each => traitRow(person, each)), rest);
 }
@@ -90,47 +87,26 @@ function traitRow(person, [name, trait]) {
   return make("li", {}, folded(`t${person.name}/${name}`, "details", [text(name), make("b", {}, levelOf(trait))],
     make("dl.odds", {}, rows.length ? rows : make("dt", {}, "no difficulty leaves it to the dice"))), tryButton(person, name, trait));
 }
-const TITLES = { properties: "Properties", gifts: "Gifts", faults: "Faults", keys: "Keys", carried: "Carries" };
 function ownSheet(person) {
-  const xp = (person.rows.xp || []).find(row => row[0] === "to spend");
-  const facts = [
-    Object.keys(person.tracks).length && [Object.keys(person.tracks).join(", "), tracks(person)],
-    ...(person.rows.statuses || []).map(([name, ...held]) => [name, noted(...held)]),
-    person.points != null && ["fudge points", String(person.points)],
-    xp && ["XP to spend", xp[1]],
-    ...(person.rows.more || []).filter(row => row[0] !== "Fudge points").map(([name, said]) => [name, said]),
-  ].filter(Boolean);
-  const held = Object.entries(TITLES).filter(([key]) => (person.rows[key] || []).length).map(([key, title]) =>
-    make("p.foot", {}, make("b", {}, `${title}: `), text(person.rows[key].map(([name, said, note]) => {
-      const many = key === "carried" && said !== "1" ? `${said} ` : "";
-      return many + noted(name, note);
-    }).join(", "))));
-  return make("section.me", {}, make("h2", {}, text(person.name)),
-    make("p.aside", {}, text((person.rows.about || []).map(row => row[1]).join(" · "))),
+  const marks = Object.keys(person.tracks), facts = marks.length ? [[marks.join(", "), tracks(person)], ...person.facts] : person.facts;
+  return make("section.me", {}, make("h2", {}, text(person.name)), make("p.aside", {}, text(person.about)),
     facts.length ? make("dl.facts", {}, facts.map(([name, said]) => make("div", {}, make("dt", {}, name), make("dd.num", {}, said)))) : null,
-    traits(person), held);
-}
-/* How many boxes a countdown has, and what happens at the end of the stage that it is in. */
-function stages(found) {
-  let end = 0;
-  return [found.stages.reduce((sum, stage) => sum + stage[0], 0), (found.stages.find(stage => (end += stage[0]) > found.marked) || [])[1]];
+    traits(person), person.held.map(([title, all]) => make("p.foot", {}, make("b", {}, `${title}: `), text(all))));
 }
 function countdown(found) {
-  const [all, then] = stages(found);
-  return make("li.down", {}, make("b", {}, text(found.name)), boxes(all, found.marked, found.name),
-    then ? make("small", {}, "then ", text(then)) : null, found.cause ? make("small", {}, "marked ", text(found.cause)) : null);
+  return make("li.down", {}, make("b", {}, text(found.name)), boxes(found.boxes, found.marked, found.name),
+    found.then ? make("small", {}, "then ", text(found.then)) : null, found.cause ? make("small", {}, "marked ", text(found.cause)) : null);
 }
 function storyLine(line) {
   const said = line.kind === "scene" ? line.text.replace(/^Scene: /, "") : line.text;
   const tag = { note: "p.note", scene: "p.scene-set" }[line.kind] || "p";
   const fresh = view.since !== null && line.n > view.since ? ".new" : "";
   return make(`li${line.undone ? ".struck" : ""}${fresh}`, {}, make("span.n.num", {}, `#${line.n}`),
-    make(tag, {}, make("span.t", {}, text(said)), line.undone ? " (undone)" : "", line.proposed_by ? ` (${line.proposed_by}'s line)` : line.by ? ` (${line.by})` : ""));
+    make(tag, {}, make("span.t", {}, text(said)), line.undone ? ` (undone${line.why ? `: ${line.why}` : ""})` : "", line.proposed_by ? ` (${line.proposed_by}'s line)` : line.by ? ` (${line.by})` : ""));
 }
 function member(person) {
-  const held = [...statuses(person), points(person)].filter(Boolean).join(" · ");
   return make("li", {}, make("p.who", {}, text(person.name), " ", make("small", {}, text(person.player || (person.kind === "pc" ? "" : "NPC")))),
-    make("p", {}, tracks(person), held));
+    make("p", {}, tracks(person), person.brief.join(" · ")));
 }
 function headline() {
   const head = table.head;
@@ -189,16 +165,14 @@ function screen() {
   const acted = new Map(head.fight ? head.fight.acted : []);
   const people = table.party.slice(0, 5).map(person => make("li", {}, make(person.name.length > 20 ? "p.who.wordy" : "p.who", {}, text(person.name),
     make("span", {}, acted.has(person.name) ? (acted.get(person.name) ? "● has acted" : "○ to act") : text(person.player || ""))),
-    make("p", {}, tracks(person), [...statuses(person), points(person)].filter(Boolean).join("   "))));
+    make("p", {}, tracks(person), person.brief.join("   "))));
   return make("div.tv", {},
     make("header", {}, make("h1", {}, text(head.scene || head.name || head.title)), make("p", {}, head.fight ? `Round ${head.fight.round}` : text(head.title))),
     make("div.fits", {}, now ? make("div.now", {}, drawn(now), make("p.said", {}, ...sentence(now))) : null,
       ...rolls.slice(-3, -1).reverse().map(roll => make("ul.before", {}, make("li", {}, dice(roll.faces.length ? roll.faces : (roll.sides[0] || [])[1] || []) || make("span"), text(roll.text))))),
     make("div.fits", {}, make("ul.party", {}, people), note && people.length < 5 ? make("p.quote", {}, text(note.text)) : null),
-    make("footer.fits", {}, table.countdowns.slice(0, 3).map(found => {
-      const [all, then] = stages(found);
-      return make("p", {}, make("b", {}, text(found.name)), boxes(all, found.marked, found.name), then ? make("span.then", {}, "  then ", text(then)) : null);
-    })));
+    make("footer.fits", {}, table.countdowns.slice(0, 3).map(found => make("p", {}, make("b", {}, text(found.name)),
+      boxes(found.boxes, found.marked, found.name), found.then ? make("span.then", {}, "  then ", text(found.then)) : null))));
 }
 /* Beside another column the evening is as long as that, on a phone two dozen lines. */
 const FEW = 24;
@@ -275,17 +249,16 @@ function follow() {
   source.onopen = () => { wait = 500; };
   source.onerror = () => { if (source) source.close(); source = null; view.live = false; draw(); setTimeout(follow, wait); wait = Math.min(wait * 2, 8000); };
   source.onmessage = async event => {
-    const before = table.lines && table.lines.length ? table.lines[table.lines.length - 1].n : 0, connecting = view.live !== true;
+    const had = new Map((table.lines || []).map(line => [line.n, line.undone])), connecting = view.live !== true;
     Object.assign(table, JSON.parse(event.data));
     view.live = true;
     if (view.first) { const seen = remembered().seen; view.since = seen === undefined ? null : seen; }
     if (connecting) await witness();
-    const fresh = table.lines.filter(line => line.n > before && !line.undone);
-    if (!view.first && fresh.length) say(fresh.slice(-3).map(line => line.text).join(". "));
+    const fresh = table.lines.filter(line => line.undone ? had.get(line.n) === false : !had.has(line.n));
+    if (!view.first && fresh.length) say(fresh.slice(-3).map(line => line.text + (line.undone ? " (undone)" : "")).join(". "));
     draw();
     keep();
     view.first = false;
-    window.arrived = performance.timeOrigin + performance.now();
   };
   source.addEventListener("seat", event => {
     const told = JSON.parse(event.data);
