@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from engine.known import RESERVED
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
-from engine.text import join_names
+from engine.text import is_singular, join_names
 from engine.types import THING_NUMBER
 from engine.value import evolve, value
 from shell.language import names, program_names
@@ -109,6 +109,8 @@ class Known:
         end = word_end(text, at)
         typed = text[at:end]
         bare = typed.strip(QUOTES)
+        if len(alike := [name for name in few if is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
+            return self.ambiguous(text, at, end, bare, alike)  # as in Bandits
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
         advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
         said = self.lacking.format(self.name, bare)

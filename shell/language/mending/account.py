@@ -16,7 +16,7 @@ from engine.state import State
 from engine.value import evolve, value
 from shell.language import names
 from shell.language.kinds.free import BOX_WORDS
-from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, OUT_WORDS, TOWARDS, is_new_text
+from shell.language.kinds.plausible import JOINING, NUMBER_WORDS, OUT_WORDS, TOWARDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, fold_case, tails
 from shell.language.mending.related import (
     ANY_QUOTES,
@@ -46,6 +46,9 @@ from shell.language.plain.words import (
 
 #: The roles of new names that are nobody's and nothing's yet.
 NEW_NAMES = frozenset({"item", "name", "player"})
+
+#: Small words that say nothing of how two others belong together.
+NO_PREPOSITIONS = split_words("again her his is its played please their")
 
 #: What a lost, taken or added word costs, and words that differ: the cheapest account is the likeliest.
 LOST, ADDED_COST, DIFFERENT, MISSPELT_COST = 30, 30, 10, 15
@@ -232,7 +235,7 @@ def may_be_lost(typed: list[str], index: int, pairs: dict[int, int], read: list[
 
 def is_preposition(word: str) -> bool:
     """Return whether a word says how two others belong together."""
-    return word in JOINING or word in ("to", "as", "vs", "for", "by", "in", "on")
+    return (word in JOINING and word not in NO_PREPOSITIONS) or word in ("as", "vs")
 
 
 def may_be_added(read: list[WordRead], index: int, typed: list[str], pairs: dict[int, int]) -> bool:
@@ -282,6 +285,8 @@ def text_stands(group: int, typed: list[str], read: list[WordRead], pairs: dict[
     stands = start > 0 and pairs.get(start - 1) == inside[0] - 1 and typed[0] == read[0].word
     if stands and not unit.is_put:
         return True  # as it was typed
+    if unit.role == "reason" and " ".join(words) in map(fold_case, names.traits(Scene(state))):
+        return False  # “on” may be missing before it
     demanded = leads is not None and (leads.role == "keyword" or leads.word == "=")
     if leads is None or not demanded or inside[0] - 1 in back:
         before = read[pairs[start - 1]] if start - 1 in pairs else None

@@ -46,7 +46,8 @@ def tell_as_note(found: Misreading, parse: Parse, state: State | None) -> Misrea
     if ends_in_stop(parse.text) or (not somebody and (has_small_words(parse) or is_inflected(found, parse.text))):
         return as_note(found, note)
     if every:
-        return as_note(found, note) if somebody and any(map(takes_out, every)) else found
+        told = has_small_words(parse) and all(read(cure, state).problem for cure in every)
+        return as_note(found, note) if somebody and (told or any(map(takes_out, every))) else found
     others = sentence_words(parse.text)[1:]
     if stops_of_verb(parse) & set(others) or (not somebody and any(word[0].isupper() for word in others)):
         return found
@@ -143,7 +144,8 @@ def keeps(text: str, cure: str, state: State | None) -> bool:
 
 def accounts(parse: Parse, cure: str, state: State | None) -> bool:
     """Return whether a line accounts for each word of a sentence."""
-    return account_for_cure(parse, read(cure, state), state) is not None
+    meant = read(cure, state)
+    return meant.problem is None and account_for_cure(parse, meant, state) is not None
 
 
 def takes_out(cure: str) -> bool:

@@ -46,7 +46,8 @@ NEVER_MEANT = split_words(
 
 #: Verbs that people type for others of the program: each with those for which it is typed.
 DOES_THE_WORK = {
-    "pass": ("give",),
+    "pass": ("give", "pay"),
+    "drop": ("lose",),
     "point": ("give", "award", "spend", "use", "get"),
     "status": ("gain", "lose", "spend", "use", "pay", "drop", "get", "heal", "recover", "rest", "move", "set"),
     "tick": ("advance", "move"),

@@ -47,7 +47,7 @@ LEADS = {
 MOVED = {**dict.fromkeys(("lose", "spend", "use", "pay", "drop"), "−"), **dict.fromkeys(("gain", "get", "heal"), "+")}
 
 #: Verbs that move fudge points, and words for these.
-MOVED_BARE = split_words("get spend use")
+MOVED_BARE = split_words("get give spend use")
 FUDGE_POINTS = pattern(r"(?:\b(\d+)\s+)?(?:\b(fudge|fate)\s+)?\bpoints?\b", re.IGNORECASE)
 
 #: Verbs with little meaning beside another word: “gets 3 XP”, “takes 2 damage”, “joins as npc”.
@@ -55,6 +55,9 @@ LIGHT = split_words("buy find get give join receive roll take use")
 
 #: Verbs for taking XP away.
 LOSING = split_words("lose take takes took remove delete drop")
+
+#: Verbs between two people, of whom one hands something to the other.
+HANDING_OVER = split_words("give hand pass pay")
 
 #: Verbs for joining, and the program's verbs for it.
 JOINS = {"pc": ("pc",), "npc": ("npc",), **dict.fromkeys(("join", "enter", "arrive"), ("pc", "npc"))}
@@ -85,6 +88,11 @@ ASKED_OR_DENIED = pattern(
     r"|\b(?:not|never|nearly|almost|barely|hardly)\b|n['’]t\b|(?:^|\s)[=–—/-]\s",
     re.IGNORECASE,
 )
+
+#: The word before a reason.
+REASON_SAID = pattern(r"\b(?:for|because|since)\b|\(", re.IGNORECASE)
+
+REASON_AT_END = pattern(r"\sfor\s.*(?<![ .,;!?])", re.IGNORECASE)
 
 #: A question about a roll, as players ask it.
 ROLL_ASKED = pattern(
@@ -140,7 +148,8 @@ def explain_question(parse: Parse, state: State | None) -> Misreading | None:
 def explain_sentence(problem: Misreading, parse: Parse, state: State | None, mend: Mend) -> Misreading | None:
     """Explain a sentence with the lines that it may mean, or with advice."""
     text = parse.text
-    tokens = split_sentence(text, state) if state and len(text.split()) <= MOST_ORDERED else []
+    told, reason = cut_reason(text)
+    tokens = split_sentence(told, state) if state and len(text.split()) <= MOST_ORDERED else []
     if state is None or not tokens:
         return None
     verbs, as_typed = find_verbs(tokens), with_minus(text)
@@ -148,8 +157,9 @@ def explain_sentence(problem: Misreading, parse: Parse, state: State | None, men
     reordered = chain(
         lines_of_loss(tokens, verbs), lines_of_verbs(tokens, verbs, joined), lines_of_things(tokens, verbs, joined)
     )
-    for lines in chain([[text.rstrip(" .,;!?")]], reordered):
-        mended = [mend(line) for line in lines if with_minus(line) != as_typed]
+    for lines in chain([[told.rstrip(" .,;!?")]], reordered):
+        whole = [f"{line}{reason}" for line in lines]
+        mended = [mend(line) for line in whole if with_minus(line) != as_typed]
         cures = [line for line in mended if line and keeps_sentence(parse, read(line, state), state, tokens)]
         if cures:
             return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
@@ -158,6 +168,12 @@ def explain_sentence(problem: Misreading, parse: Parse, state: State | None, men
     if advice is None and tokens[0].role == "who":
         advice = next((say_order(shorten_usage(phrase.for_one, [])) for phrase in usages(said_first)), None)
     return evolve(problem, typed="", advice=advice) if advice else None
+
+
+def cut_reason(text: str) -> tuple[str, str]:
+    """Return a text up to the reason at its end, and the reason, whose words stay as they are."""
+    found = REASON_AT_END.search(text)
+    return (text[: found.start()], text[found.start() :]) if found else (text, "")
 
 
 def find_verbs(tokens: list[Token]) -> list[Token]:
@@ -191,12 +207,15 @@ def explain_fudge_points(problem: Misreading, parse: Parse, state: State | None,
 
 
 def lines_of_loss(tokens: list[Token], verbs: list[Token]) -> Iterator[list[str]]:
-    """Yield the line that takes XP away for a sentence in which somebody loses them, or they are taken."""
+    """Yield the line that takes XP or counted things away for a sentence in which somebody loses them."""
     who = [token.text for token in tokens if token.role == "who"]
     amounts = [token.text for token in tokens if token.text.isdecimal()]
     of_xp = any(fold_case(token.text) == "xp" for token in tokens)
     if of_xp and len(who) == len(amounts) == 1 and any(verb.meaning in LOSING for verb in verbs):
         yield [f"forfeit {who[0]} {amounts[0]}"]
+    elif len(who) == 1 and any(verb.meaning == "lose" for verb in verbs):
+        lost = (each.text for each in tokens if each.role in ("thing", "other"))
+        yield [f"drop {who[0]} {' '.join(word for word in lost if fold_case(word) not in NEEDLESS)}"]
 
 
 def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Iterator[list[str]]:
@@ -213,7 +232,7 @@ def lines_of_verbs(tokens: list[Token], verbs: list[Token], joined: bool) -> Ite
             yield [f"{each} {quote(name)}" for each in JOINS[verb.meaning]]
         for needless in (NEEDLESS, NEEDLESS_TOO):
             words = [each.text for each in left if fold_case(each.text) not in needless]
-            if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in ("give", "hand", "pass"):
+            if len(who) == 2 and tokens[0].text == who[0] and verb.meaning in HANDING_OVER:
                 yield [f"pass {who[0]} {' '.join(words)} to {who[1]}"]
             for people in dict.fromkeys((" ".join(who), (", " if joined else " ").join(who))):
                 yield [*lines_for(verb.meaning, " ".join((people, *words)).strip())]
@@ -244,7 +263,9 @@ def keeps_sentence(parse: Parse, meant: Parse, state: State, tokens: list[Token]
     doubted = ASKED_OR_DENIED.search(parse.text) is not None and not issubclass(command_class(meant.command), Ask)
     if not whole or doubted or joins_both_sides(meant, tokens):
         return False
-    return account_for_cure(parse, meant, state) is not None
+    if any(mark.role == "keyword" and meant.text[mark.start : mark.end] == "for" for mark in meant.marks):
+        whole = REASON_SAID.search(parse.text) is not None  # or else what was not understood became a reason
+    return whole and account_for_cure(parse, meant, state) is not None
 
 
 def joins_both_sides(meant: Parse, tokens: list[Token]) -> bool:

@@ -95,7 +95,7 @@ REPLACED: Replaced = (
     (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
     (BECAUSE, lambda found: "for ", "“for” leads to a reason, not “{0}”"),
-    (BRACKETED, lambda found: f"for {found[1]}", "“for” leads to a reason, not brackets"),
+    (BRACKETED, lambda found: f"for {found[1].removeprefix('for ')}", "“for” leads to a reason, not brackets"),
     (LENT, lambda found: " ", say_misplaced("{0}")),
     (RANGE, lambda found: f"{found[1]}..{found[2]}", "a range is written {1}, not “{0}”"),
 )

@@ -21,6 +21,7 @@ from shell.language.mending.sentences import LIKE_EACH
 from shell.language.mending.tried_verbs import find_verb
 from shell.language.mending.unquoted import find_words_end, quote_names
 from shell.language.parse import Misreading, join_or, say_misplaced
+from shell.language.plain.guesses import is_nearly_name
 from shell.language.short import is_name
 
 #: The most lines that are guessed.
@@ -93,8 +94,10 @@ def guess_lines(line: BadLine) -> Iterator[str]:
 def may_follow_for(line: BadLine) -> bool:
     """Return whether typed text may be a reason, or the person that the line is for.
 
-    A reason is no number, no letter or two, no name, and no counted thing.
+    A reason is no number, no letter or two, no name, no rest of one with a slip, and no counted thing.
     """
+    if line.before and not line.before[-1].open and is_nearly_name(line.text, line.before[-1]):
+        return False
     if is_name(line.typed, line.state):
         return line.phrase.head == "roll"
     words = {word.removesuffix("s") for word in fold_case(line.text[line.problem.start :]).split()}

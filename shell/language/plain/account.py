@@ -14,6 +14,9 @@ from shell.language.parse import QUOTES, Parse, Span
 AS_TYPED = "same"
 BEGINNING = "beginning"
 
+#: The relation of a new name that is put in quotes.
+NEW_NAME = "new name"
+
 #: The roles of texts that name nothing.
 NO_NAMES = frozenset({"command", "keyword", "punctuation", "comment", "kind-of-dice", "file", "text", "time", "value"})
 
@@ -22,6 +25,7 @@ SIGN_OR_WORD = pattern(
     r'"(?:[^"\\]|\\.)*"|[“„][^”“"]*[”“]|«[^»"]*»'
     r"|(?<!\S)(?P<quote>['`])(?=\S)[^'`\"]*[^'`\"\s](?P=quote)(?=[\s,:;=.!]|$)"
     r"|\d{1,3}(?:,\d{3})+(?![\d,])"
+    r"|>="
     r"|[,:;=]"
     r"|['’]s(?=[\s,:]|$)"
     r"|[.!](?=\s*$)"

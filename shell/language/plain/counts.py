@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.patterns import pattern
 from shell.language.kinds.text import spelled_name
 from shell.language.kinds.things import COUNTED_THING
-from shell.language.plain.account import AS_TYPED, Wording
+from shell.language.plain.account import AS_TYPED, NEW_NAME, Wording
 from shell.language.plain.stuck import Stuck
 
 TYPED_COUNT = "count"
@@ -33,6 +33,10 @@ def count_otherwise(stuck: Stuck) -> Iterator[Wording]:
         word = stuck.word(index)
         if THOUSANDS.fullmatch(word):
             yield from stuck.wording.change(index, index + 1, word.replace(",", ""), TYPED_COUNT)
+        if stuck.parse.phrase is not None and stuck.parse.phrase.head == "tick" and (times := COUNTED.fullmatch(word)):
+            yield from stuck.wording.change(index, index + 1, times[1] or times[2] or times[3], TYPED_COUNT)
+        if stuck.parse.phrase is not None and stuck.parse.phrase.head == "npc" and (found := COUNTED.fullmatch(word)):
+            yield from move_count(stuck, index, index + 1, found[1] or found[2] or found[3])
         if stuck.parse.phrase is None or not {"item", "count"} <= stuck.parse.phrase.filled:
             continue
         if (joined := COUNTED_THING.fullmatch(stuck.segments[index].became)) is not None:
@@ -47,12 +51,12 @@ def count_otherwise(stuck: Stuck) -> Iterator[Wording]:
 
 def move_count(stuck: Stuck, start: int, end: int, count: str) -> Iterator[Wording]:
     """Yield the line with a count before the thing that stands before it, or else where it is."""
-    thing = stuck.parse.place("item")
+    thing = stuck.parse.place("item") or stuck.parse.place("name")
     first = stuck.wording.find(thing[0]) if thing else start
     for changed in stuck.wording.change(start, end, count, TYPED_COUNT):
         counted = changed.segments[start]
         rest = (*changed.segments[:start], *changed.segments[start + 1 :])
-        if first < start and all(each.relation == AS_TYPED for each in rest[first:start]):
+        if first < start and all(each.relation in (AS_TYPED, NEW_NAME) for each in rest[first:start]):
             yield Wording((*rest[:first], counted, *rest[first:]))
         elif first >= start:
             yield changed

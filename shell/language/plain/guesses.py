@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from engine.refusal import nearest
 from engine.value import evolve
+from shell.language import names
 from shell.language.kinds.text import fold_case, spelled_name
-from shell.language.parse import QUOTES
+from shell.language.parse import QUOTES, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording
 from shell.language.plain.stuck import Stuck
 from shell.language.plain.words import names_of_party
 
 NEAR_NAME = "nearly the name"
 ALL_OTHERS = "all but some"
+THEIR_PLAYER = "their player"
 OTHER_WORK = "verb of the same work"
 
 #: Words between “all” and who is left out.
@@ -32,15 +34,26 @@ def find_near_name(stuck: Stuck) -> Iterator[Wording]:
     if before is None or not isinstance(before.value, str) or before.open or stuck.at >= len(stuck.segments):
         return
     first, words = stuck.wording.find(before.start), before.value.split()
-    typed = " ".join(each.became for each in stuck.segments[first : first + len(words)])
-    whole = fold_case(stuck.parse.text[before.start : before.end].strip(QUOTES)) == fold_case(before.value)
-    if (
-        not whole
-        and len(words) > 1
-        and first + len(words) > stuck.at
-        and nearest(typed, [before.value], LIKE_A_NAME) is not None
-    ):
+    if first + len(words) > stuck.at and is_nearly_name(stuck.parse.text, before):
         yield from stuck.wording.change(first, first + len(words), spelled_name(before.value), NEAR_NAME)
+
+
+def is_nearly_name(text: str, begun: Span) -> bool:
+    """Return whether the beginning of a name of several words, and what stands behind it, are nearly that name."""
+    name, typed = str(begun.value), text[begun.start : begun.end]
+    words = name.split()
+    whole = fold_case(typed.strip(QUOTES)) == fold_case(name)
+    longer = " ".join(text[begun.start :].split()[: len(words)])
+    return not whole and len(words) > 1 and longer != typed and nearest(longer, [name], LIKE_A_NAME) is not None
+
+
+def name_character_of(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with the only character of a player for that player's name."""
+    wanted = stuck.at == 0 or any(slot.name == "character" for slot, _ in stuck.slots_wanted())
+    scene, typed = Scene(stuck.state), stuck.word(stuck.at)
+    for player in names.players(scene) if wanted and typed else ():
+        if fold_case(player) == typed and len(theirs := names.characters_of(scene, player)) == 1:
+            yield from stuck.wording.change(stuck.at, stuck.at + 1, spelled_name(theirs[0]), THEIR_PLAYER)
 
 
 def name_all_others(stuck: Stuck) -> Iterator[Wording]:
@@ -73,4 +86,4 @@ def turn_to_reroll(stuck: Stuck) -> Iterator[Wording]:
         yield Wording((Segment("", "point", OTHER_WORK), *stuck.segments[1:], reroll))
 
 
-GUESSES = (find_near_name, name_all_others, turn_to_tending, turn_to_reroll)
+GUESSES = (find_near_name, name_character_of, name_all_others, turn_to_tending, turn_to_reroll)

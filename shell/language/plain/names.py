@@ -16,10 +16,9 @@ from shell.language import names, program_names
 from shell.language.kinds.plausible import NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
-from shell.language.plain.account import AS_TYPED, Wording
+from shell.language.plain.account import AS_TYPED, NEW_NAME, Wording
+from shell.language.plain.counts import COUNTED, TIMES
 from shell.language.plain.stuck import Stuck, is_slip_of
-
-NEW_NAME = "new name"
 
 #: The roles of new names and of reasons.
 NAME_ROLES = frozenset({"ability", "characteristic", "item", "name", "player", "reason"})
@@ -69,6 +68,7 @@ def find_name_end(stuck: Stuck, first: int) -> int:
     for index in range(first, len(stuck.segments)):
         word = stuck.word(index)
         is_part = word in stops or word in levels or stuck.is_number(index) or not PLAIN_WORD.fullmatch(word)
+        is_part = is_part or word in TIMES or COUNTED.fullmatch(word) is not None
         if is_part or stuck.segments[index].relation != AS_TYPED:
             return index
     return len(stuck.segments)
@@ -97,7 +97,8 @@ def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     if set(words) & (NEVER_IN_NAME | elsewhere):
         return False
     grammar = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
-    if any(is_slip_of(word, each) for word in words for each in (*grammar, *stuck.wanted_words())):
+    weighed = [word for place, word in enumerate(words) if word != "of" or place in (0, len(words) - 1)]
+    if any(is_slip_of(word, each) for word in weighed for each in (*grammar, *stuck.wanted_words())):
         return False
     renamed = str(stuck.parse.values.get("name", "")) if verb_of_line(stuck) == "rename" else ""
     text = stuck.wording.text[stuck.starts[first] : stuck.starts[end - 1] + len(words[-1])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from shell.language.plain import counts, guesses, names, printed, signs, verbs, words
-from shell.language.plain.account import AS_TYPED, BEGINNING, Wording
+from shell.language.plain.account import AS_TYPED, BEGINNING, NEW_NAME, Wording
 from shell.language.plain.stuck import Stuck
 
 Follow = Callable[[Stuck], Iterator[Wording]]
@@ -27,23 +27,24 @@ DONE = frozenset(
         verbs.VERB_LEFT_OUT,
         counts.TYPED_COUNT,
         counts.OWN_OUTPUT,
-        names.NEW_NAME,
+        NEW_NAME,
     }
 )
 
 #: The relations that guess a word: a line in which there is one is proposed.
-ASKED = frozenset({guesses.NEAR_NAME, guesses.ALL_OTHERS, guesses.OTHER_WORK})
+ASKED = frozenset({guesses.NEAR_NAME, guesses.ALL_OTHERS, guesses.THEIR_PLAYER, guesses.OTHER_WORK})
 
 #: The relations of what is a new name or free text, whose words stay as they are.
-MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, names.NEW_NAME})
+MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, NEW_NAME})
 
 #: The roles of new names that may follow a segment that is not as typed, by its relation.
 MAY_LEAD = {
-    words.GRAMMAR_WORD: "item",
-    words.SMALL_WORD_LESS: "item",
-    words.UNIT_LESS: "reason",
-    counts.TYPED_COUNT: "item",
-    names.NEW_NAME: "name",
+    signs.TYPED_SIGN: {"reason"},
+    words.GRAMMAR_WORD: {"item", "name"},
+    words.SMALL_WORD_LESS: {"item"},
+    words.UNIT_LESS: {"reason"},
+    counts.TYPED_COUNT: {"item", "name"},
+    NEW_NAME: {"name"},
 }
 
 #: Everything that is tried on a line that is stuck.
@@ -54,8 +55,10 @@ FINDERS: tuple[Follow, ...] = (
     signs.drop_owner,
     signs.drop_colon,
     signs.drop_comma,
+    signs.drop_commas_of_faces,
     signs.join_parts,
     signs.close_up_dice,
+    signs.close_up_sign,
     words.say_in_grammar,
     words.name_all_there,
     words.leave_out_small,

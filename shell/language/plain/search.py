@@ -23,7 +23,9 @@ from shell.language.parse import QUOTES, Offers, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
 from shell.language.plain.counts import TYPED_COUNT
 from shell.language.plain.guesses import GUESSES
+from shell.language.plain.names import NEVER_IN_NAME
 from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE, Follow
+from shell.language.plain.signs import TYPED_SIGN
 from shell.language.plain.stuck import Stuck, is_slip_of
 from shell.language.plain.verbs import TURNED, VERB_LEFT_OUT
 
@@ -104,7 +106,7 @@ def find_meaning(
         read_so_far, letters = read_so_far + 1, letters + len(wording.text)
         if read_so_far >= most or letters > MOST_LETTERS_READ:
             return Meaning(tuple(found), sure=False)
-        if again.problem is None and keeps_text(wording, again, state) and is_another(again, found):
+        if again.problem is None and keeps_text(wording, again, state) and is_another(wording, again, found):
             found.append(Interpretation(wording, again, refuse(again)))
             if sum(each.refused is None for each in found) > 1:
                 break
@@ -138,9 +140,15 @@ def left_over(stuck: Stuck) -> int:
     return sum(bool(each.typed) for each in stuck.segments[stuck.at :])
 
 
-def is_another(parse: Parse, found: list[Interpretation]) -> bool:
-    """Return whether a line does not read as the same command as one that was found."""
-    return all(parse.command != each.parse.command for each in found)
+def is_another(wording: Wording, parse: Parse, found: list[Interpretation]) -> bool:
+    """Return whether a line reads as another command than each that was found, and not for more changes than that."""
+    changed = changes_of(wording)
+    return all(parse.command != each.parse.command and not changes_of(each.wording) < changed for each in found)
+
+
+def changes_of(wording: Wording) -> frozenset[Segment]:
+    """Return the segments that are not as typed."""
+    return frozenset(each for each in wording.segments if each.relation != AS_TYPED)
 
 
 def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
@@ -185,12 +193,14 @@ def stands_by_a_letter(wording: Wording, index: int) -> bool:
 def is_as_typed(wording: Wording, parse: Parse, mark: Span, known: Offers) -> bool:
     """Return whether a new name or text is as it was typed, begins where it did, and has no slip of the grammar."""
     inside = wording.between(mark.start, mark.end)
-    if wording.segments[0].relation == VERB_LEFT_OUT:
+    leads = find_lead(wording, inside)
+    if wording.segments[0].relation == VERB_LEFT_OUT and not (leads and leads.typed.casefold() == "for"):
         return parse.text[mark.start : mark.end].casefold() in OUT_WORDS
     may_be = MAY_QUOTE | ({TYPED_COUNT} if mark.role == "item" else set())  # as in arrow×20
     if not all(wording.segments[index].relation in may_be for index in inside):
         return False
-    leads = wording.segments[inside[0] - 1] if inside and inside[0] else None
+    if mark.role == "item" and fold_case(str(mark.value)) in NEVER_IN_NAME:
+        return False  # “a point” is no thing
     stops = parse.phrase.stops if parse.phrase else ()
     quoted = parse.text[mark.start] in QUOTES
     if mark.role == "reason" and fold_case(str(mark.value)) in map(fold_case, known):
@@ -200,7 +210,15 @@ def is_as_typed(wording: Wording, parse: Parse, mark: Span, known: Offers) -> bo
     ):
         return False
     names_anew = leads is not None and leads.became == "to" and mark.field == "new"
-    return leads is None or leads.relation == AS_TYPED or MAY_LEAD.get(leads.relation) == mark.role or names_anew
+    return leads is None or leads.relation == AS_TYPED or mark.role in MAY_LEAD.get(leads.relation, ()) or names_anew
+
+
+def find_lead(wording: Wording, inside: list[int]) -> Segment | None:
+    """Return the segment before some others, or the one before that if it was a sign that was left out, or None."""
+    before = inside[0] - 1 if inside else -1
+    if before > 0 and not wording.segments[before].became and wording.segments[before].relation == TYPED_SIGN:
+        before -= 1
+    return wording.segments[before] if before >= 0 else None
 
 
 def is_new(mark: Span, known: Collection[str]) -> bool:

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from engine.heads import is_head
 from engine.patterns import pattern
 from engine.text import in_quotes
+from engine.types import Trait
+from shell.language import names
+from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case
+from shell.language.parse import Scene
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
 
@@ -18,6 +22,9 @@ JOINING_PARTS = frozenset({"and", "&", ";"})
 
 #: Dice and numbers that are added up with spaces between.
 IN_A_SUM = pattern(r"\d*d(?:\d+|F|%)|\d+", flags=2)
+
+#: The faces of dice with commas between them.
+FACES_IN_LIST = pattern(r"(?:[-+−]?\d{1,3}|[-+−])(?:\s*,\s*(?:[-+−]?\d{1,3}|[-+−]))+(?=\s|$)")
 
 
 def requote(stuck: Stuck) -> Iterator[Wording]:
@@ -56,14 +63,22 @@ def drop_owner(stuck: Stuck) -> Iterator[Wording]:
 
 
 def drop_colon(stuck: Stuck) -> Iterator[Wording]:
-    """Yield the line without a colon or = between a name and its level, or behind the character it is about."""
+    """Yield the line without a colon or =, or with = for a colon between a counter and its number.
+
+    It stands between a name and its level, behind the character that the line is about, or before what happens when a
+    countdown's boxes are full.
+    """
+    phrase = stuck.parse.phrase
     for index in stuck.near[-2:]:
         sign, before = stuck.word(index), stuck.mark_of(stuck.before(index))
-        if sign not in (":", "=") or before is None:
+        if sign not in (":", "=") or before is None or phrase is None:
             continue
-        begins = sign == ":" and index == 1 and before.role == "character" and stuck.parse.phrase is not None
-        gives = stuck.parse.phrase is not None and "vs" not in stuck.parse.phrase.stops
-        if begins or (gives and before.role in ("ability", "character", "counter") and stuck.is_number(index + 1)):
+        begins = sign == ":" and index == 1 and before.role == "character"
+        tells = phrase.head == "countdown" and before.role == "number"
+        gives = "vs" not in phrase.stops and stuck.is_number(index + 1)
+        if sign == ":" and gives and before.role == "counter":
+            yield from stuck.wording.change(index, index + 1, "=", TYPED_SIGN)
+        elif begins or tells or (gives and before.role in ("ability", "character", "counter")):
             yield from stuck.wording.leave_out(index, TYPED_SIGN)
 
 
@@ -76,18 +91,45 @@ def drop_comma(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.leave_out(index, TYPED_SIGN)
 
 
+def drop_commas_of_faces(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line with nothing between the faces of one character's dice where commas stood."""
+    face, who = stuck.mark_of(stuck.before(stuck.at)), stuck.parse.values.get("who")
+    if stuck.word(stuck.at) != "," or face is None or face.role != "face" or isinstance(who, tuple):
+        return
+    if (found := FACES_IN_LIST.match(stuck.wording.text, face.start)) is not None:
+        inside = stuck.wording.between(found.start(), found.end())
+        became = " ".join(part.strip() for part in found[0].split(","))
+        yield from stuck.wording.change(inside[0], inside[-1] + 1, became, TYPED_SIGN)
+
+
 def join_parts(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line with a comma for “and”, “&” or “;” between the parts of a list, and for nothing between names."""
-    for index in stuck.near[-2:]:
+    behind = [stuck.at + 1] if stuck.word(stuck.at + 1) == ";" else []
+    for index in [*stuck.near[-2:], *behind]:
         before = stuck.mark_of(stuck.before(index))
         if before is None or before.open or before.role in ("command", "keyword", "punctuation"):
             continue
-        if stuck.word(index) in JOINING_PARTS and stuck.segments[index].gap and not is_head(stuck.word(index + 1)):
-            is_part = stuck.somebody_at(index + 1) or before.role != "character"
+        word, after = stuck.word(index), stuck.word(index + 1)
+        if word in JOINING_PARTS and (stuck.segments[index].gap or word == ";") and not is_head(after):
+            is_numbered = after.isdecimal() and str(before.value)[-1:].isdecimal()  # as in Bandit 1, 2 and 3
+            is_part = stuck.somebody_at(index + 1) or before.role != "character" or is_numbered
             yield from stuck.wording.change(index, index + 1, ",", TYPED_SIGN) if is_part else ()
         elif stuck.somebody_at(index) and (before.role == "character" or stuck.is_number(stuck.before(index))):
             yield stuck.wording.insert(index, ",", TYPED_SIGN)
+    if "," in stuck.wanted_words() and begins_trait(stuck):
+        yield stuck.wording.insert(stuck.at, ",", TYPED_SIGN)
     yield from drop_and(stuck)
+
+
+def begins_trait(stuck: Stuck) -> bool:
+    """Return whether a known trait stands at the problem, between two levels."""
+    before = stuck.mark_of(stuck.before(stuck.at))
+    if before is None or before.role != "level" or stuck.at not in stuck.starts:
+        return False
+    scene = Scene(stuck.state)
+    found = find_kind(Trait).read(stuck.wording.text, stuck.starts[stuck.at], scene)
+    known = isinstance(found, tuple) and found[0] in names.traits(scene)
+    return isinstance(found, tuple) and known and stuck.is_number(stuck.wording.find(found[1]))
 
 
 def drop_and(stuck: Stuck) -> Iterator[Wording]:
@@ -95,6 +137,13 @@ def drop_and(stuck: Stuck) -> Iterator[Wording]:
     for index in stuck.near[-2:]:
         if stuck.word(index) in JOINING_PARTS and stuck.word(stuck.before(index)) == ",":
             yield from stuck.wording.leave_out(index, TYPED_SIGN)
+
+
+def close_up_sign(stuck: Stuck) -> Iterator[Wording]:
+    """Yield the line without the space between a sign and its number."""
+    if stuck.word(stuck.at) in ("+", "-", "−") and stuck.word(stuck.at + 1).isdecimal():
+        became = f"{stuck.word(stuck.at)}{stuck.word(stuck.at + 1)}"
+        yield from stuck.wording.change(stuck.at, stuck.at + 2, became, TYPED_SIGN)
 
 
 def close_up_dice(stuck: Stuck) -> Iterator[Wording]:

@@ -16,6 +16,9 @@ from shell.language.parse import Misreading, Parse, Scene, Span
 from shell.language.plain.account import Segment, Wording
 from shell.language.reader import literals_wanted
 
+#: The most words of a known name before “'s”.
+LONGEST_KNOWN = 4
+
 
 @value
 class Stuck:
@@ -74,9 +77,10 @@ class Stuck:
         """Return whether a known character's name, or its beginning, stands at a segment."""
         start = self.starts.get(index)
         word = self.word(index)
-        if start is None or self.state is None or not word[0].isalpha() or word in ARTICLES | JOINING:
+        if start is None or self.state is None or not word[0].isalpha() or word in JOINING:
             return False
-        return isinstance(find_kind(Character).read(self.wording.text, start, Scene(self.state)), tuple)
+        found = find_kind(Character).read(self.wording.text, start, Scene(self.state))
+        return isinstance(found, tuple) and (word not in ARTICLES or found[1] > start + len(word))
 
     def read_somebody(self, index: int) -> tuple[str, int] | None:
         """Return the known character at a segment, and the index of the segment behind the name, or None."""
@@ -86,10 +90,11 @@ class Stuck:
         return (found[0], self.wording.find(found[1])) if isinstance(found, tuple) else None
 
     def is_somebody(self, end: int) -> bool:
-        """Return whether the segments up to another are a known character's name, or its beginning."""
-        name = self.wording.text[: self.starts[end]].rstrip()
-        found = find_kind(Character).read(name, 0, Scene(self.state)) if self.state and name else None
-        return isinstance(found, tuple) and found[1] == len(name)
+        """Return whether the segments right before another are a known character's name, or its beginning."""
+        before = [self.wording.text[self.starts[first] : self.starts[end]].rstrip() for first in range(end)]
+        read = find_kind(Character).read
+        found = [(name, read(name, 0, Scene(self.state))) for name in before[-LONGEST_KNOWN:] if name]
+        return any(isinstance(each, tuple) and each[1] == len(name) for name, each in found)
 
     def wanted_words(self) -> list[str]:
         """Return the words of the grammar that could stand at the problem."""

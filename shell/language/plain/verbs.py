@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.patterns import pattern
+from shell.language import names
 from shell.language.kinds.plausible import OUT_WORDS
 from shell.language.kinds.text import fold_case
+from shell.language.parse import Scene
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
 
@@ -13,7 +16,20 @@ TURNED = "turned round"
 VERB_LEFT_OUT = "verb left out"
 
 #: Verbs whose first name does what they say, so that the name may come first.
-OF_THE_SUBJECT = ("check", "drop", "gain", "lose", "move", "pass", "raise", "sign", "spend")
+OF_THE_SUBJECT = (
+    "check",
+    "drop",
+    "gain",
+    "hit",
+    "lose",
+    "move",
+    "pass",
+    "point",
+    "raise",
+    "recover",
+    "sign",
+    "spend",
+)
 
 #: Those of them of which one thing is meant where no number stands, or all.
 OF_THINGS = frozenset({"drop", "move", "pass"})
@@ -29,10 +45,17 @@ def inflect(verb: str) -> str:
 
 TURNABLE = {form: verb for verb in OF_THE_SUBJECT for form in (verb, inflect(verb))}
 
+#: What a countdown does.
+TICKS = frozenset({"tick", "ticks"})
+
+#: What stands before a number with a sign at the end of a line, or before its reason.
+BEFORE_STEP = pattern(r"(.*\S)\s+[+\-−]\s?\d+(?:\s+for\s.*)?")
+
 
 def turn_round(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line with its verb before its subject."""
     if not stuck.somebody_at(0):
+        yield from turn_tick(stuck)
         return
     for index in range(1, min(4, len(stuck.segments))):
         if (verb := TURNABLE.get(stuck.word(index))) is not None:
@@ -40,6 +63,15 @@ def turn_round(stuck: Stuck) -> Iterator[Wording]:
                 yield turned
                 if verb in OF_THINGS and is_of_many(stuck, index + 1):
                     yield turned.insert(index + 1, "all", TURNED)
+
+
+def turn_tick(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “tick” before a countdown that a line begins with, and that ticks."""
+    place = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) in TICKS), 0)
+    if place and stuck.state is not None:
+        named = fold_case(stuck.wording.text[: stuck.starts[place]].strip())
+        if named in map(fold_case, names.countdown_names(Scene(stuck.state))):
+            yield from stuck.wording.move(place, 0, "tick", TURNED)
 
 
 def is_of_many(stuck: Stuck, index: int) -> bool:
@@ -51,12 +83,22 @@ def is_of_many(stuck: Stuck, index: int) -> bool:
 
 
 def add_verb(stuck: Stuck) -> Iterator[Wording]:
-    """Yield a line without a verb with “status” or “out” before it, if it ends in a state, a step or a way out."""
+    """Yield a line without a verb with “status” or “out” before it.
+
+    It ends in a state, a step, a way out, or a counter's name and by how much it moves.
+    """
     if not (stuck.somebody_at(0) or stuck.word(0) == "all") or not stuck.segments[0].typed or stuck.state is None:
         return
     last = next((word for index in range(len(stuck.segments) - 1, 0, -1) if (word := stuck.word(index))), "")
     states = {fold_case(step.name) for status in stuck.state.statuses.values() for step in status.states}
     if last in OUT_WORDS:
         yield stuck.wording.insert(0, "out", VERB_LEFT_OUT)
-    elif last in STEP_WORDS or any(name.endswith(last) for name in states):
+    elif last in STEP_WORDS or any(name.endswith(last) for name in states) or moves_counter(stuck):
         yield stuck.wording.insert(0, "status", VERB_LEFT_OUT)
+
+
+def moves_counter(stuck: Stuck) -> bool:
+    """Return whether a line ends in the name of a counter and a number with a sign."""
+    counters = map(fold_case, names.counters(Scene(stuck.state)))
+    found = BEFORE_STEP.fullmatch(fold_case(stuck.wording.text))
+    return found is not None and any(found[1].endswith(f" {name}") for name in counters)

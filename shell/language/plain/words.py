@@ -13,9 +13,10 @@ from engine.registry import LISTED
 from engine.state import State
 from engine.text import is_singular
 from engine.types import Property
+from shell.language import names
 from shell.language.kinds.free import BOX_WORDS
-from shell.language.kinds.known import Known
-from shell.language.kinds.plausible import NUMBER_WORDS
+from shell.language.kinds.known import Known, OrNothing
+from shell.language.kinds.plausible import NUMBER_WORDS, SMALL_WORDS
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import ARTICLES, fold_case, spelled_name, without_accents
 from shell.language.kinds.things import ThingKind
@@ -39,7 +40,7 @@ FOR_ALL = frozenset({"everyone", "everybody"})
 KINDS_OF_PROPERTY = frozenset({"property", "gift", "fault", "key"})
 
 #: Words behind a character that only lead to the state he is in.
-BECOMES = frozenset({"is", "gets", "has"})
+BECOMES = frozenset({"is", "are", "gets", "has", "becomes"})
 
 #: Words for kinds of properties, and the verbs that take one of any kind.
 PROPERTY_KINDS = frozenset({"property", "gift", "fault", "key"})
@@ -58,7 +59,7 @@ NAME_PART = pattern(r"\w(?:[\w'’.-]*\w)?")
 XP_AMOUNT = pattern(r"([+]?\d+)xp", re.IGNORECASE)
 
 #: Lines with amounts of XP.
-OF_XP = frozenset({"award", "amend", "bonus", "practice", "spend"})
+OF_XP = frozenset({"award", "amend", "bonus", "practice", "spend", "forfeit"})
 
 
 def say_in_grammar(stuck: Stuck) -> Iterator[Wording]:
@@ -99,9 +100,10 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
         if (word not in ARTICLES or index == stuck.at) and stuck.is_slip(index):
             continue  # “an” before a thing is an article, and where “on” is wanted a slip
         is_xp = word == "xp" and stuck.is_number(index - 1) and is_about_xp(stuck)
-        leads = word in BECOMES and before is not None and before.role == "character"
+        is_all = stuck.word(stuck.before(index)) == "all"
+        leads = word in BECOMES and (is_all or (before is not None and before.role == "character"))
         is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
-        shares = word in SHARED_OUT and stuck.is_number(index - 1) and names_several(stuck)
+        shares = word in SHARED_OUT and stuck.is_number(stuck.before(index)) and names_several(stuck)
         says_kind = word in PROPERTY_KINDS and stuck.parse.phrase is not None and stuck.parse.phrase.head in OF_ANY_KIND
         if is_xp or leads or is_article or says_kind or shares:
             yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
@@ -154,15 +156,25 @@ def add_latest_roll(stuck: Stuck) -> Iterator[Wording]:
 
 def find_joined(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line with a known name for one that was typed with other spaces, hyphens or accents."""
-    names = {
-        name for slot, scene in stuck.slots_wanted() if isinstance(slot.kind, Known) for name in slot.kind.few(scene)
-    }
-    for end in range(stuck.at + 1, min(stuck.at + 3, len(stuck.segments) + 1)):
-        parts = [each.became for each in stuck.segments[stuck.at : end]]
-        typed = "".join(parts) if all(map(NAME_PART.fullmatch, parts)) else ""
-        found = [name for name in names if squeeze(name) == squeeze(typed)]
-        if len(found) == 1 and len(squeeze(typed)) > 2:
-            yield from stuck.wording.change(stuck.at, end, spelled_name(found[0]), JOINED_NAME)
+    for start, known in names_at(stuck):
+        for end in range(stuck.at + 1, min(stuck.at + 3, len(stuck.segments) + 1)):
+            parts = [each.became for each in stuck.segments[start:end]]
+            typed = squeeze("".join(parts)) if all(map(NAME_PART.fullmatch, parts)) else ""
+            found = {name for name in known if typed in (squeeze(name), *map(squeeze, name.split()))}
+            if len(found) == 1 and len(typed) > 2 and typed not in SMALL_WORDS:
+                yield from stuck.wording.change(start, end, spelled_name(found.pop()), JOINED_NAME)
+
+
+def names_at(stuck: Stuck) -> Iterator[tuple[int, set[str]]]:
+    """Yield where a known name may stand, with the names: at the problem, and where the name before it was begun."""
+    wanted = [(slot.kind, scene) for slot, scene in stuck.slots_wanted() if isinstance(slot.kind, Known | OrNothing)]
+    named = {name for kind, scene in wanted for name in kind.offers(scene)}
+    is_first = stuck.at == 0 and stuck.parse.phrase is None and stuck.state is not None
+    yield stuck.at, {*named, *(stuck.state.sheets if is_first and stuck.state else ())}
+    before = stuck.mark_of(stuck.before(stuck.at))
+    if before is not None and not before.open and isinstance(before.value, str):
+        known = names.everything(Scene(stuck.state))
+        yield stuck.wording.find(before.start), {name for name in known if before.role in known[name].split(", ")}
 
 
 def leave_out_kind(stuck: Stuck) -> Iterator[Wording]:
@@ -178,9 +190,10 @@ def leave_out_kind(stuck: Stuck) -> Iterator[Wording]:
 
 
 def find_singular(stuck: Stuck) -> Iterator[Wording]:
-    """Yield the line with the name of a known thing for its plural behind a count."""
+    """Yield the line with the name of a known thing for its plural behind a count or “all”."""
+    is_counted = stuck.is_number(stuck.at - 1) or stuck.word(stuck.at - 1) == "all"
     for slot, scene in stuck.slots_wanted():
-        if isinstance(slot.kind, ThingKind) and stuck.is_number(stuck.at - 1):
+        if isinstance(slot.kind, ThingKind) and is_counted:
             found = [name for name in slot.kind.few(scene) if is_singular(name, stuck.word(stuck.at))]
             for name in found if len(found) == 1 else ():
                 yield from stuck.wording.change(stuck.at, stuck.at + 1, spelled_name(name), PLURAL)
