@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import attrs
+import pytest
 from given import folder
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
@@ -501,6 +502,15 @@ group North
 group leave
 groups
 """
+
+
+#: The evenings as parameters, the longest of them slow.
+EVERY_EVENING = [
+    pytest.param(AT_THE_FORD, id="ford"),
+    pytest.param(IN_AMBUSH, id="ambush"),
+    pytest.param(ON_WATCH, id="watch"),
+    pytest.param(AT_THE_INN, id="inn", marks=pytest.mark.slow),
+]
 
 
 def play(desk: Desk, script: str, place: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, play
+from worlds import EVERY_EVENING, play
 
 from engine import Refused
 from engine.concerns.corrections.commands import Undo
@@ -45,10 +45,7 @@ class WatchingDesk(Desk):
         assert found == with_new_names(everything(self.campaign.state, correction.after)), f"undo of {line}"
 
 
-EVENINGS = [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)]
-
-
-@pytest.mark.parametrize("evening", EVENINGS, ids=["ford", "ambush", "watch", "inn"])
+@pytest.mark.parametrize("evening", EVERY_EVENING)
 def test_no_sheet_that_changed_is_passed_over(tmp_path: Path, evening: str) -> None:
     desk = WatchingDesk(tmp_path / "c.db")
     play(desk, evening, tmp_path)

@@ -14,7 +14,7 @@ from given import folder
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH
+from worlds import EVERY_EVENING
 
 from engine.sheet import DETAILS, view
 from engine.state import State
@@ -120,10 +120,7 @@ def follow(game: str, lines: list[str]) -> int:
         return desk.lines
 
 
-EVENINGS = [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)]
-
-
-@pytest.mark.parametrize("evening", EVENINGS, ids=["ford", "ambush", "watch", "inn"])
+@pytest.mark.parametrize("evening", EVERY_EVENING)
 def test_every_command_of_the_evenings_says_what_it_changes(tmp_path: Path, evening: str) -> None:
     numbers: dict[str, int] = {}
     with closing(WatchfulDesk(tmp_path / "c.db")) as desk:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import pty
 import subprocess
@@ -10,15 +9,16 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from threading import Condition, Thread
+from threading import Thread
 
 import pytest
+import terminal
 from given import folder
 from prompt_toolkit.application import create_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
-from prompt_toolkit.output.vt100 import Vt100_Output
 from tampering import played
+from terminal import PATIENCE
 
 from engine.campaign import Campaign
 from engine.narrate import tell
@@ -26,10 +26,6 @@ from replay.stepping import Stepper, Stride, find_concerned, walk
 from shell.doors.screen import SCREEN_KEYS, Screen, run_screen
 from shell.doors.screen_text import fit_width, mark_new_lines
 from shell.runner import Desk
-
-pyte = pytest.importorskip("pyte")
-
-PATIENCE = 20  # seconds
 
 STORY = """
 new peupfudge "The Golden Teapot"
@@ -257,31 +253,8 @@ def test_a_replay_from_nowhere_is_refused(path: Path) -> None:
 # --- the full screen -------------------------------------------------------------------------------------------
 
 
-class Terminal(io.StringIO):
-    """A terminal in memory, which shows what would be seen and answers as a real one does."""
-
-    encoding = "utf-8"
-
-    def __init__(self, answer: Callable[[str], None], columns: int, rows: int) -> None:
-        super().__init__()
-        self.drawn = Condition()
-        self.screen = pyte.Screen(columns, rows)
-        self.screen.set_mode(pyte.modes.LNM)
-        self.screen.write_process_input = answer
-        self.stream = pyte.Stream(self.screen)
-        self.output = Vt100_Output(self, lambda: Size(rows=rows, columns=columns), term="xterm")
-
-    def isatty(self) -> bool:
-        return True
-
-    def write(self, data: str) -> int:
-        with self.drawn:
-            self.stream.feed(data)
-            self.drawn.notify_all()
-        return len(data)
-
-    def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.screen.display)
+class Terminal(terminal.Screen):
+    """A terminal in memory, whose screen shows a sheet."""
 
     def lit(self) -> list[str]:
         """Return the lines of the sheet that stand out."""

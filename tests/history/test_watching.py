@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
+from worlds import EVERY_EVENING, STORIES, a_campaign, play, tell
 
 from engine import Campaign
 from engine.history.fold import Fold
@@ -67,11 +67,7 @@ def differing(before: Fields, after: Fields) -> dict[tuple[str, str], tuple[Any,
     return {(who, field): moved for (who, field), moved in found.items() if not is_detail(field, fields[who])}
 
 
-@pytest.mark.parametrize(
-    "evening",
-    [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)],
-    ids=["ford", "ambush", "watch", "inn"],
-)
+@pytest.mark.parametrize("evening", EVERY_EVENING)
 def test_of_an_evening_no_field_that_differs_is_missed(tmp_path: Path, evening: str) -> None:
     desk = Desk(tmp_path / "c.db")
     play(desk, evening, tmp_path)

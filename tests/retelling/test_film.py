@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from worlds import AT_THE_FORD, AT_THE_INN, IN_AMBUSH, ON_WATCH, STORIES, a_campaign, play, tell
+from worlds import EVERY_EVENING, STORIES, a_campaign, play, tell
 
 from engine import Campaign
 from engine.types import PLAYERS
@@ -56,11 +56,7 @@ def miss_nothing(campaign: Campaign, stride: int = 1) -> None:
                 assert played_back(footage, place(seq)) == sheets, f"#{seq}"
 
 
-@pytest.mark.parametrize(
-    "evening",
-    [AT_THE_FORD, IN_AMBUSH, ON_WATCH, pytest.param(AT_THE_INN, marks=pytest.mark.slow)],
-    ids=["ford", "ambush", "watch", "inn"],
-)
+@pytest.mark.parametrize("evening", EVERY_EVENING)
 def test_of_an_evening_no_row_that_differs_is_missed(tmp_path: Path, evening: str) -> None:
     desk = Desk(tmp_path / "c.db")
     play(desk, evening, tmp_path)
