@@ -21,7 +21,7 @@ from engine.events import CheckResolved, SceneSet
 from engine.registry import MARKS
 from engine.store import codec
 from engine.store.door import FORMATS
-from engine.store.files import inspect
+from engine.store.inspection import inspect
 from engine.store.log import SqliteLog
 from engine.types import FUMBLE
 from engine.value import evolve
