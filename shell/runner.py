@@ -27,7 +27,7 @@ from shell.language.kinds.known import Known
 from shell.language.kinds.text import without_comment
 from shell.language.names import sheets
 from shell.language.parse import QUOTES, Misreading, Parse, Scene
-from shell.language.reading import read
+from shell.language.reading import find_begun_name, read
 from shell.options import DEFAULT_FILE, ExitStatus
 from shell.outcome import Fault, LineOutcome, internal_error, refusal_fault, show_details
 from shell.render import Answer, Asked, answer, way_of
@@ -287,6 +287,8 @@ class Desk:
         except LogError as error:
             return LineOutcome(line, command, fault=log_fault(parse.first, error))
         self.used[compile_usages(command_class(command))[0].head] += 1
+        if (name := find_begun_name(parse)) is not None:
+            self.pending_notes += (f"“{parse.first.typed}” was read as {name}, whose name begins so.",)
         if self.at_prompt and (left_out := comment_of_text(parse)):
             self.pending_notes += (f"“{left_out}” was read as a comment: it stands behind a text in quotes.",)
         return LineOutcome(line, asked.command, said, asked=asked)

@@ -57,7 +57,7 @@ def read(
 
 def read_whole(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse | None:
     """Return the reading of a text that a usage line of its verb fits, or None."""
-    if not first.is_verb or LOST_NUMBER.search(text):  # the wants distinguish it from a comment
+    if not first.is_verb or LOST_NUMBER.search(text) or is_later_word(first, text):  # the wants distinguish a comment
         return None
     walk = partial(Reader, text=text, first=first, state=state, entered=True, read_command=read_command)
     runs = (walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes))
@@ -103,7 +103,7 @@ def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Take
         if behind and (behind.problem is None or (behind.problem.several and behind.problem.cures)):
             return behind
     if by_verb and first.is_verb:
-        return by_verb
+        return read_begun_name(by_verb, state, takes, further) or by_verb
     if by_verb and by_verb.goes_on and not is_name(first.typed, state):
         in_short = read_in_short(text, first, state, takes, further) if is_begun_file(by_verb) else None
         few = len(first.typed) < SHORTEST_FILE_VERB
@@ -112,6 +112,32 @@ def read_by_usages(text: str, first: FirstWord, state: State | None, takes: Take
     if in_short and (by_verb is None or in_short.goes_on or is_begun_file(by_verb)):
         return in_short
     return by_verb or Parse(text, first, None, {}, mark_unknown(first), (), _no_command(text, first, heads(takes)))
+
+
+def is_later_word(first: FirstWord, text: str) -> bool:
+    """Return whether a text is a single word that became a verb later, and may have begun a name before."""
+    return is_whole_head(first.typed.casefold()) and text.strip() == first.typed
+
+
+def read_begun_name(by_verb: Parse, state: State | None, takes: Takes, further: bool) -> Parse | None:
+    """Return the reading of a line by the name that its later verb begins, or None.
+
+    The name wins where the line does not fit the verb, as before there was one, and where nothing stands behind it.
+    """
+    first, text = by_verb.first, by_verb.text
+    if state is None or not is_whole_head(first.typed.casefold()):
+        return None
+    if by_verb.problem is None and not is_later_word(first, text):
+        return None
+    meant = read_short(text, first, state, takes, further=further)
+    return meant if meant and meant.problem is None else None
+
+
+def find_begun_name(parse: Parse) -> str | None:
+    """Return whose name the first word of a line was read as, where it is a later verb too, or None."""
+    first = parse.marks[0] if parse.marks else None
+    begins = first is not None and first.role == "character" and first.start == parse.first.start
+    return str(first.value) if first and begins and is_whole_head(parse.first.typed.casefold()) else None
 
 
 def refuse_swallowing(parse: Parse) -> Parse:

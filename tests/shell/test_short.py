@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from given import folder
 
+from engine.heads import declared_whole_heads
 from shell.language.manual import SHORT_PAGE
 from shell.language.reading import read
 from shell.language.spelling import spell
@@ -227,6 +228,28 @@ def test_a_verb_wins_over_a_name_and_a_whole_name_over_a_beginning(desk: Desk) -
     assert read_as(desk, "fin") == "sheet Fin"
     assert read_as(desk, "fin c 3 =0") == "check Fin Climbing vs 3 rolled 0"
     assert read_as(desk, "und") == "undo"
+
+
+@pytest.mark.parametrize("verb", sorted(declared_whole_heads()))
+def test_a_name_wins_over_a_later_verb_that_begins_it_and_is_named_once(desk: Desk, verb: str) -> None:
+    name = f"{verb.capitalize()}ana"
+    desk.do(f"npc {name}")
+    said = f"“{verb}” was read as {name}, whose name begins so."
+    one, two = desk.do(verb), desk.do(f"{verb} climb 3 =0")
+    assert (one.command, one.notes) == (f"sheet {name}", (said,))
+    if verb not in ("group", "since"):  # any text may stand behind those
+        assert (two.command, two.notes) == (f"check {name} Climbing vs 3 rolled 0", ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [*("take 2", "take as note hm", "decline 2", "decline because no", "serve lan", "serve stop", "serve drop Ann")],
+)
+def test_a_later_verb_that_fits_its_line_is_no_name(desk: Desk, line: str) -> None:
+    for verb in ("take", "decline", "serve"):
+        desk.do(f"npc {verb.capitalize()}ana")
+    parse = desk.read_as_it_stands(line)
+    assert (parse.problem, parse.phrase and parse.phrase.head) == (None, line.split()[0])
 
 
 def test_what_fits_neither_a_verb_nor_a_character_gets_the_usual_hint(desk: Desk) -> None:
