@@ -54,10 +54,15 @@ def find_elsewhere(state: State, sheet: Sheet) -> Session | None:
 
 def is_elsewhere(state: State, sheet: Sheet) -> Refused:
     """Return the refusal of a character who is in an open session of another group."""
+    said, hint = tell_elsewhere(state, sheet), f"end it there, or begin without {sheet.name}"
+    return Refused(said, about="present", value=sheet.name, hint=hint)
+
+
+def tell_elsewhere(state: State, sheet: Sheet) -> str:
+    """Return in which open session of another group a character is, "" for none."""
     found = find_elsewhere(state, sheet)
-    assert found is not None
-    said = f"{sheet.name} is in session {found.number} of {say_group(found.group)}, since #{found.start}"
-    return Refused(said, about="present", value=sheet.name, hint=f"end it there, or begin without {sheet.name}")
+    at = f"session {found.number} of {say_group(found.group)}, since #{found.start}" if found else ""
+    return f"{sheet.name} is in {at}" if at else ""
 
 
 def those_there(state: State, sheets: Iterable[Sheet]) -> list[Sheet]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.attendance import tell_elsewhere
 from engine.concerns.effects.sheet import PASSING
 from engine.concerns.tracks.events import TrackDefined, TrackGiven
 from engine.concerns.tracks.sheet import OUT_OF_PLAY, actor_kind, campaign_tracks
@@ -37,6 +38,8 @@ FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield the doubts about one character's part of a roll: actor, kinds of action, trait, things and modifiers."""
     sheet = state.sheets[acting.character]
+    if sheet.kind == "pc" and (elsewhere := tell_elsewhere(state, sheet)):
+        yield f"{elsewhere}; “undo” if {sheet.name} was not meant"
     yield from doubt_tags(state, acting.when)
     said = describe_taken_end(state, sheet, acting.trait, best=acting.best)
     yield from () if said is None else (said,)

@@ -321,6 +321,20 @@ def test_somebody_new_is_named_once_and_the_nearest_speaker_with_it(desk: Desk) 
     assert tell(desk, "as Jon") == "Jon speaks at North"
 
 
+def test_a_roll_for_somebody_who_plays_at_another_group_says_so(desk: Desk) -> None:
+    tell(desk, 'session start "The ford" with Bo, Cy')
+    remark = "Ada is in session 1 of the first group, since #9; “undo” if Ada was not meant"
+    assert remark in tell(desk, "check Ada Climbing vs Fair rolled 0 0 0 0")
+    assert remark in tell(desk, "contest Bo Climbing vs Ada Climbing")
+    assert "is in session" not in tell(desk, "check Bo Climbing vs Fair rolled 0 0 0 0")
+    assert "is in session" not in tell(desk, "check Abe Climbing vs Fair rolled 0 0 0 0")  # who plays nowhere now
+    speak(desk, "Mara")
+    assert "is in session 2 of North" in tell(desk, "check Bo Climbing vs Fair rolled 0 0 0 0")
+    tell(desk, "session end")
+    speak(desk, "Jon")
+    assert "is in session" not in tell(desk, "check Ada Climbing vs Fair rolled 0 0 0 0")
+
+
 def test_one_who_leaves_is_back_at_the_first_group(desk: Desk) -> None:
     tell(desk, "group leave")
     assert (desk.campaign.group, desk.campaign.state.session) == ("", 1)
