@@ -51,7 +51,8 @@ class Desk:
 
     `where` names the log, which is opened when the first line needs it, and `by` is who speaks, who `is_named` if that
     was said. `pending_notes` are
-    remarks about the log to be printed, `shown_notes` those that were. `at_prompt`: a person types the lines at the
+    remarks about the log to be printed, `shown_notes` those that were, and `said_of_log` what the log itself says.
+    `at_prompt`: a person types the lines at the
     prompt. `for_one_line`: no other line follows. `used` counts the verbs typed, at the prompt also on earlier
     evenings. `meant` is what is done with a misread line that can mean only one thing (see `shell/meaning.py`).
     `proposed` says whose line is carried out, if a player proposed it.
@@ -62,6 +63,7 @@ class Desk:
     campaign: Campaign | None = None
     pending_notes: tuple[str, ...] = ()
     shown_notes: frozenset[str] = frozenset()
+    said_of_log: tuple[str, ...] = ()
     at_prompt: bool = False
     for_one_line: bool = False
     used: Counter[str] = Factory(Counter)
@@ -99,8 +101,14 @@ class Desk:
         finally:
             self.proposed = None
         if self.campaign is not None:
-            self.pending_notes += self.campaign.log.notes
+            self.note_of_log(self.campaign.log.notes)
         return evolve(outcome, notes=self.take_notes()) if self.pending_notes else outcome
+
+    def note_of_log(self, notes: tuple[str, ...]) -> None:
+        """Note what the log says of itself, once for as long as it says so."""
+        self.shown_notes -= {*self.said_of_log} - {*notes}
+        self.pending_notes += notes
+        self.said_of_log = notes
 
     def take_notes(self) -> tuple[str, ...]:
         """Return the remarks about the log still to print, and mark them printed."""

@@ -7,8 +7,11 @@ flushed, since nothing depends on it. One that cannot be written is kept in memo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,8 +19,19 @@ from typing import Any, TypeVar
 from engine.store.door import Head, HeadMoved, Row
 from engine.store.errors import LogError, Moved, Parted
 from engine.store.log import AT_ONCE, SqliteLog
-from engine.store.own_files import FILE_MODE, MIRRORS, alone, find_folder, find_own, make_folder
+from engine.store.own_files import (
+    FILE_MODE,
+    MIRRORS,
+    alone,
+    find_folder,
+    find_own,
+    make_folder,
+    parse_own,
+    read_own,
+    write_own,
+)
 from engine.store.placing import place_whole
+from engine.text import is_speaker
 
 T = TypeVar("T")
 R = TypeVar("R", bound=tuple[Any, ...])
@@ -174,3 +188,25 @@ def open_mirror(name: str) -> SqliteLog | None:
     with suppress(OSError, LogError):
         return SqliteLog.open(find_own(MIRRORS, f"{name}.db"), flushed=False)
     return None
+
+
+def note_address(address: str, name: str, speakers: Sequence[str]) -> None:
+    """Note which mirror an address means, and whom its user speaks as, to find both without the server."""
+    held = json.dumps([name, *speakers]).encode()
+    with suppress(OSError):
+        if (find_folder(MIRRORS) / f"{name}.db").exists() and recall_address(address) != (name, tuple(speakers)):
+            write_own(MIRRORS, name_of_address(address), held)
+
+
+def recall_address(address: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the name of the mirror that an address means, and whom its user speaks as, or None if it is not known."""
+    with suppress(OSError, ValueError):
+        match parse_own(read_own(MIRRORS, name_of_address(address))):
+            case [str(name), *speakers] if re.fullmatch(r"[0-9a-f]{32}", name) and all(map(is_speaker, speakers)):
+                return name, tuple(speakers)
+    return None
+
+
+def name_of_address(address: str) -> str:
+    """Return the name of the file about an address."""
+    return f"{sha256(address.encode()).hexdigest()[:32]}.address"

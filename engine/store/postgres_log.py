@@ -26,8 +26,8 @@ from engine.store.door import (
     tell_reading,
 )
 from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Parted, Untold
-from engine.store.mirror import Mirror
-from engine.store.postgres_server import ASKED_AGAIN, ServerConnection, psycopg, wait_a_moment
+from engine.store.mirror import Mirror, note_address
+from engine.store.postgres_server import ASKED_AGAIN, PLAYING_ON, ServerAway, ServerConnection, psycopg, wait_a_moment
 
 if TYPE_CHECKING:
     from engine.store.postgres_place import AtName, PostgresPlace
@@ -78,6 +78,7 @@ class PostgresLog(Log):
         self.may_speak_as, self.writable = found.names, writable
         self.mirror = Mirror(found.id.hex(), self.campaign, self.format, self.fetch)
         self.mirror.in_memory = in_memory
+        self.away = found.away
         self.gathered: list[Row] | None = None
         self.base: Head | None = None
 
@@ -94,7 +95,14 @@ class PostgresLog(Log):
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]
         """Remarks for its user on how the log was found."""
-        return tuple(filter(None, [self.mirror.remark]))
+        return tuple(filter(None, [self.mirror.remark, self._describe_copy()]))
+
+    def _describe_copy(self) -> str:
+        """Say up to where the mirror goes, if it is all that there is."""
+        if self.away is None or self.mirror.known is None:
+            return ""
+        upto = f"this is your copy, up to #{self.mirror.known.seq}"
+        return f"the server cannot be reached: {upto}. You can look; {PLAYING_ON}"
 
     @property
     def revision(self) -> int:
@@ -116,7 +124,24 @@ class PostgresLog(Log):
         return self._catch_up()
 
     def _catch_up(self) -> Head:
+        """Bring the mirror up to date, and return the head. If the server is away, return that of the mirror."""
+        is_first = self.mirror.known is None
+        try:
+            head, self.away = self._ask_head(), None
+            if is_first:
+                note_address(self.where.address, self.mirror.name, self.may_speak_as)
+        except ServerAway as error:
+            head = self.mirror.look(lambda log: log.head)
+            self.away, self.mirror.known = error, head
+        return head
+
+    def _ask_head(self) -> Head:
         """Bring the mirror up to date, and return the head. Raise Parted if the server lost what was read of it."""
+        if not self.number:  # the server was away when the log was opened
+            found = self.where.reach()
+            if found.id.hex() != self.mirror.name:
+                raise Parted(self.name, self.mirror.log.head.seq)
+            self.number, self.may_speak_as = found.number, found.names
         head = self.mirror.catch_up()
         if head is None:
             known = self.mirror.known
@@ -265,6 +290,8 @@ class PostgresLog(Log):
 
     def _must_be_writable(self) -> None:
         """Raise LogError if this log was opened only to look."""
+        if self.away is not None and not self.writable:
+            raise self.away.while_recording()
         if not self.writable:
             raise LogError(f"{self.name} can only be read{NOTHING_RECORDED}", self.where.advise_reader(), "forbidden")
 
@@ -275,6 +302,8 @@ class PostgresLog(Log):
             try:
                 self.server.execute("BEGIN")
                 self.server.execute("SELECT log FROM fudgelog.log WHERE log = %s FOR UPDATE", (self.number,))
+            except ServerAway as error:
+                raise error.while_recording() from error
             except psycopg.Error as error:
                 if not self.server.is_lost(error) or time.monotonic() > until:
                     self.server.roll_back()
@@ -288,7 +317,7 @@ class PostgresLog(Log):
             lost: Exception
             try:
                 self.server.ensure_connection()
-                is_sent = True
+                is_sent, self.away = True, None
                 if (refused := self._try_to_store(head, rows)) is STORED:
                     self.mirror.add(head, rows)
                 else:
@@ -296,9 +325,9 @@ class PostgresLog(Log):
                 return
             except psycopg.Error as error:  # the connection was lost with the answer
                 lost = error
-            except LogError as error:  # no connection could be made again
-                if not is_sent or isinstance(error, Parted) or error.kind != "unreachable":
-                    raise
+            except ServerAway as error:  # no connection could be made again
+                if not is_sent:
+                    raise error.while_recording() from error
                 lost = error
             until = self._must_go_on(rows, until, lost)
             wait_a_moment()
@@ -337,6 +366,7 @@ class PostgresLog(Log):
             raise self._refuse_speaker(rows) from error
         if error is not None and code not in CONFLICTS:
             raise self.server.in_words(error, recording=True) from error
+        self._ask_head()
         self.must_hold(head)
         if continues_with(self, head, rows):
             return

@@ -12,9 +12,10 @@ from typing import Any
 from engine.store.door import Head, Log, Report, Row, beginning_of, tell_checking
 from engine.store.errors import LogError
 from engine.store.inspection import campaign_of, check_rows, format_of, without_hurry
+from engine.store.mirror import open_mirror, recall_address
 from engine.store.postgres_log import FILL, ROWS_AT_ONCE, PostgresLog, as_lists, is_chained, read_stored
 from engine.store.postgres_schema import SCHEMA_VERSION, find_faults, the_guards
-from engine.store.postgres_server import DatabaseUrl, ServerConnection, psycopg, read_url
+from engine.store.postgres_server import DatabaseUrl, ServerAway, ServerConnection, psycopg, read_url
 from engine.value import value
 
 #: What one looks for in a database before a log is used: the version of its schema, its guards, what kind of server it
@@ -27,9 +28,16 @@ LEFT JOIN fudgelog.log l ON l.name = %s LEFT JOIN fudgelog.member m ON m.log = %
 """
 
 
+#: What the library takes from the environment to find a server, besides a URL.
+FINDING = ("PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGDATABASE", "PGSERVICE", "PGSERVICEFILE")
+
+
 @value
 class AtName:
-    """What is in a database at the name of a log. `number` is 0 for no log, `may` is "" for no member."""
+    """What is in a database at the name of a log. `number` is 0 for no log, `may` is "" for no member.
+
+    If the server is `away`, it is what this computer remembers of a log that it has a copy of.
+    """
 
     fsync: str
     is_standby: bool
@@ -39,6 +47,12 @@ class AtName:
     format: int
     may: str
     names: tuple[str, ...]
+    away: ServerAway | None = None
+
+    @property
+    def is_there(self) -> bool:
+        """Whether there is a log that the user may see."""
+        return bool(self.number or self.away)
 
 
 class PostgresPlace:
@@ -62,11 +76,15 @@ class PostgresPlace:
     def key(self) -> str:
         """The log's own id: hosts and ports change, the log does not."""
         found = self.seen or self._look()
-        return f"postgresql log {found.id.hex()}" if found.number else str(self)
+        return f"postgresql log {found.id.hex()}" if found.is_there else str(self)
 
     def _look(self) -> AtName:
         """Return what is at this name. Raise LogError for a database that is not prepared, or by a newer program."""
-        row = self.server.ask(LOOK, (self.name, self.name))[0]
+        try:
+            row = self.server.ask(LOOK, (self.name, self.name))[0]
+        except ServerAway as error:
+            self.seen = self._recall(error)
+            return self.seen
         version, fsync, is_standby, number, id, campaign, format, may, names = row
         if version != SCHEMA_VERSION:
             said = f"the database {self.url.database} was prepared by a newer version of the program"
@@ -76,13 +94,26 @@ class PostgresPlace:
         )
         return self.seen
 
+    def _recall(self, away: ServerAway) -> AtName:
+        """Return what this computer remembers of the log. Raise the server's error if it has no copy."""
+        name, speakers = recall_address(self.address) or ("", ())
+        held = open_mirror(name) if name else None
+        if held is None:
+            raise away
+        with closing(held):
+            return AtName("", False, 0, bytes.fromhex(name), held.campaign, held.format, "", speakers, away)
+
+    @property
+    def address(self) -> str:
+        """All by which the library finds the server and the log."""
+        return "\n".join([str(self), *(os.environ.get(name, "") for name in FINDING)])
+
     def must_be_possible(self) -> None:
         """Accept any name: a wrong one was refused when the URL was read."""
 
     def is_there(self) -> bool:
         """Return whether the database holds a log of this name that its user may see."""
-        found = self.seen if self.seen and self.seen.number else self._look()
-        return bool(found.number)
+        return bool(self.seen and self.seen.is_there) or self._look().is_there
 
     def is_taken(self) -> bool:
         """Return whether the name has a log that its user may see."""
@@ -120,7 +151,7 @@ class PostgresPlace:
     def invites_a_log(self) -> bool:
         """Return whether the name is free and the user's to give."""
         found = self._look()
-        return not found.number and found.may == "write" and not found.is_standby
+        return not found.is_there and found.may == "write" and not found.is_standby
 
     def open(self, *, writable: bool = True) -> PostgresLog:
         """Open the log. Raise LogError for one that is missing, or that the user may not see or write to."""
@@ -130,12 +161,19 @@ class PostgresPlace:
             self._must_take_events(found)
         return PostgresLog(self, found, writable=may_write)
 
+    def reach(self) -> AtName:
+        """Return what the server has at this name. Raise LogError if it is away, or no log is there to be seen."""
+        found = self._find()
+        if found.away:
+            raise found.away
+        return found
+
     def _find(self) -> AtName:
         """Return what is at this name. Raise LogError if it is no log that the user may see."""
         found = self._look()
-        if not found.number and found.may == "write":
+        if not found.is_there and found.may == "write":
             raise LogError(f"there is no campaign {self}", "“new peupfudge” begins one there", "there-is-none")
-        if not found.number:
+        if not found.is_there:
             raise self._refuse_name()
         return found
 
@@ -222,7 +260,7 @@ class PostgresPlace:
 
     def verify(self) -> Report:
         """Read and check every event that the server has."""
-        found = self._find()
+        found = self.reach()
         ((events,),) = self.server.ask("SELECT max(seq) FROM fudgelog.event WHERE log = %s", (found.number,))
         with tell_checking(events or 0):
             return check_rows(read_stored(self.server, found.number), found.format)
@@ -231,7 +269,7 @@ class PostgresPlace:
         """Check every event, with pauses, on a connection of its own."""
         own = PostgresPlace(self.url, self.name)
         try:
-            found = own._find()
+            found = own.reach()
             return check_rows(without_hurry(read_stored(own.server, found.number)), found.format)
         finally:
             own.server.close()

@@ -21,6 +21,12 @@ ASKED_AGAIN = 5.0
 #: How many seconds a server that is not there may cost. The library takes no less.
 CONNECTING = 2
 
+#: For how many seconds a server that could not be reached is not asked again.
+AWAY_FOR = 5.0
+
+#: What to do while a server is away.
+PLAYING_ON = "“fork FILE” plays on alone"
+
 #: What every connection sets. An answer means that the event is on the server's disk, and on that of a synchronous
 #: standby if there is one.
 SET_BY_CONNECTIONS = {
@@ -80,10 +86,25 @@ def hide_password(text: str) -> str:
     return re.sub(r"//([^:/@]*):[^@]*@", r"//\1@", text)
 
 
+class ServerAway(LogError):
+    """A server cannot be reached."""
+
+    def __init__(self, message: str, hint: str | None) -> None:
+        super().__init__(message, hint, "unreachable")
+
+    def while_recording(self) -> LogError:
+        """Return the error of something that was to be recorded, and was not."""
+        return LogError(f"{self.message}{NOTHING_RECORDED}", PLAYING_ON, self.kind)
+
+
 class ServerConnection:
-    """A connection to a database, made when it is first needed. A lost one is made again."""
+    """A connection to a database, made when it is first needed. A lost one is made again.
+
+    A server that was `away` is asked again only `AWAY_FOR` seconds later, unless something is to be recorded.
+    """
 
     connection: Any = None
+    away: tuple[float, ServerAway] | None = None
 
     def __init__(self, url: DatabaseUrl) -> None:
         must_have_package()
@@ -94,13 +115,21 @@ class ServerConnection:
 
     def ask(self, query: str, values: Sequence[object] = ()) -> list[Any]:
         """Return the rows of a query that changes nothing, asked again if the connection is lost. Raise LogError."""
-        until = 0.0
+        if self.away is not None and time.monotonic() < self.away[0]:
+            raise ServerAway(self.away[1].message, self.away[1].hint)
+        try:
+            return self._ask(query, values, time.monotonic() + CONNECTING)
+        except ServerAway as error:
+            self.away = time.monotonic() + AWAY_FOR, error
+            raise
+
+    def _ask(self, query: str, values: Sequence[object], until: float) -> list[Any]:
+        """Return the rows of a query, asked again until a time if the connection is lost."""
         while True:
             try:
                 found: list[Any] = self.execute(query, values).fetchall()
                 return found
             except psycopg.Error as error:
-                until = until or time.monotonic() + ASKED_AGAIN
                 if not self.is_lost(error) or time.monotonic() > until:
                     raise self.in_words(error) from error
             wait_a_moment()
@@ -113,6 +142,7 @@ class ServerConnection:
         """Return the connection, made if there is none."""
         if self.connection is None or self.connection.closed:
             self.connection = connect_to(self.url)
+            self.away = None
         return self.connection
 
     def is_lost(self, error: Exception) -> bool:
@@ -150,6 +180,8 @@ class ServerConnection:
     def in_words(self, error: Exception, *, recording: bool = False) -> LogError:
         """Return an error of the server as a LogError. `recording`: it was to record something, and did not."""
         said, hint, kind = describe_refusal(error, self.url)
+        if kind == "unreachable" and not recording:
+            return ServerAway(said, hint)
         return LogError(f"{said}{NOTHING_RECORDED if recording else ''}", hint, kind)
 
     def close(self) -> None:
@@ -181,12 +213,13 @@ def connect_to(url: DatabaseUrl) -> Any:
     except psycopg.Error as error:
         raise LogError(f"{url} is no URL: {say_flat(error)}", None, "misnamed") from None
     settings = " ".join(f"-c {name}={held}" for name, held in SET_BY_CONNECTIONS.items())
-    ours = {"connect_timeout": CONNECTING, "tcp_user_timeout": int(ASKED_AGAIN * 1000), "application_name": "fudgelog"}
+    ours = {"connect_timeout": CONNECTING, "tcp_user_timeout": CONNECTING * 1000, "application_name": "fudgelog"}
     given = {**ours, **own, "options": f"{own.get('options', '')} {settings}".strip(), "client_encoding": "UTF8"}
     try:
         return psycopg.connect(**given, autocommit=True, cursor_factory=psycopg.Cursor)
     except psycopg.Error as error:
-        raise LogError(*describe_unconnected(say_flat(error), url)) from error
+        said, hint, kind = describe_unconnected(say_flat(error), url)
+        raise (ServerAway(said, hint) if kind == "unreachable" else LogError(said, hint, kind)) from error
 
 
 def say_flat(error: Exception) -> str:
