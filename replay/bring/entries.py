@@ -104,8 +104,8 @@ class Gathering:
 
     `form` says in words how the file is written, such as “commas”, and `rows` counts its rows or lines. `new` has the
     kind of each character that the file adds, and `met` the line where it is named first. `public` and `secret` count
-    the notes that players will read and will not. `remarks` name what was left out on purpose. `has_xp` is true if the
-    campaign has XP of evenings from notes.
+    the notes that players will read and will not, and `under` has the headings above the former. `remarks` name what
+    was left out on purpose. `has_xp` is true if the campaign has XP of evenings from notes.
     """
 
     terms: Terms
@@ -119,6 +119,7 @@ class Gathering:
     met: dict[str, int] = Factory(dict)
     public: int = 0
     secret: int = 0
+    under: dict[str, None] = Factory(dict)
     remarks: list[str] = Factory(list)
     has_xp: bool = False
     _known: dict[str, str] = Factory(dict)

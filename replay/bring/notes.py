@@ -20,7 +20,7 @@ HEADING_LINE = pattern(r"\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 UNDERLINE = pattern(r"(=+|-{3,})\s*")
 RULED_LINE = pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})")
 FENCE = pattern(r"\s*(?:```|~~~).*")
-ITEM = pattern(r"(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?=\S)")
+ITEM = pattern(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)")
 TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
 QUOTED_LINE = pattern(r"^\s*>\s?")
 
@@ -30,20 +30,41 @@ NUMBERED_EVENING = pattern(
     re.IGNORECASE | re.DOTALL,
 )
 
-#: The first or last word of a heading above what is for the game master alone.
-SECRET_HEADING = pattern(
-    r"(?:gm|gm's|secrets?|prep|preparation|game ?master(?:'s)?)\b.*|.*\b(?:gm|secrets?|prep)", re.IGNORECASE
+#: Words for what is the game master's alone, in several languages.
+SECRET_WORDS = (
+    "[gd]m(?:['’]s)?|(?:game|dungeon) ?master(?:['’]s)?|secrets?|spoilers?|prep|preparation"
+    "|geheim(?:e[rs]?|nis|nisse)?|spielleit(?:er|erin|ung)|vorbereitung|sl|mj|meneur"
+    "|secretos?|segreto|segreti|segredos?|hemlig(?:t|heter)?|hemmelig(?:t|heder)?"
 )
-SECRET_MARK_OF_NOTES = pattern(r"(?:\*\*|__)?(?:gm|secret)(?:\*\*|__)?\s*:(?:\*\*|__)?\s*", re.IGNORECASE)
+
+#: A heading that begins or ends with such a word, and what marks a note of that kind.
+SECRET_HEADING = pattern(rf"(?:{SECRET_WORDS})\b.*|.*\b(?:{SECRET_WORDS})", re.IGNORECASE)
+SECRET_MARKS = (
+    pattern(rf"(?:\*\*|__)?(?:{SECRET_WORDS})(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*)", re.IGNORECASE | re.DOTALL),
+    pattern(rf"\[!(?:{SECRET_WORDS})\][+-]?\s*(.*)", re.IGNORECASE | re.DOTALL),
+    pattern(r"<!--\s*(.*?)\s*(?:-->)?", re.DOTALL),
+    pattern(r"%%\s*(.*?)\s*(?:%%)?", re.DOTALL),
+)
+
+#: The most words of a line of plain text that is a heading.
+LONGEST_PLAIN = 4
+
+#: What the lines about a file say of its date.
+DATE_OF_FILE = pattern(r"(?:date|datum|fecha|data)\s*:\s*[\"']?(.*?)[\"']?\s*", re.IGNORECASE)
 
 #: A line below an evening's heading that says when it was: a date alone, a weekday with it, or “Date:” before it.
-DATE_LINE = pattern(r"[*_\[(]*\s*(?:(?P<said>date|played|on)\b\s*:?\]?\s*|\w+day,?\s+)?", re.IGNORECASE)
+DATE_LINE = pattern(
+    r"[*_\[(]*\s*(?:(?P<said>date|datum|played|when|on|am)\b\s*:?[\]*_]*\s*|\w+(?:day|tag),?\s+)?", re.IGNORECASE
+)
 
 #: Signs of Markdown round words that stand out.
 MARKED_TEXT = pattern(r"[*_]+")
 
 #: How far behind the number of an evening its date may stand.
 LONGEST_TITLE = 80
+
+#: The word before the date in a title.
+LEADING_TO_DATE = pattern(r"\s(?:on|am)\s+(?=\0)", re.IGNORECASE)
 
 #: What may stand round a title.
 TRIMMED = " \t:.,()|/–—-*_"
@@ -57,10 +78,11 @@ class Block:
     depth: int = 0
 
 
-def split_blocks(text: str) -> Iterator[Block]:
-    """Yield the parts of a text, each on one line."""
+def split_blocks(text: str, *, plain: bool = False) -> Iterator[Block]:
+    """Yield the parts of a text, each on one line. In `plain` text without any heading, some lines are headings."""
     lines = text.split("\n")
-    splitter = Splitter(lines, skip_front_matter(lines))
+    is_bare = plain and not any(map(HEADING_LINE.fullmatch, lines))
+    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare)
     while splitter.number < len(lines):
         yield from splitter.read_line()
     yield from splitter.flush()
@@ -79,6 +101,7 @@ class Splitter:
     start: TextCell = TextCell("", 1)
     fenced: bool = False
     quoted: bool = False
+    plain: bool = False
 
     def flush(self) -> Iterator[Block]:
         """Yield the paragraph or item that is held, if any."""
@@ -112,6 +135,8 @@ class Splitter:
         found = HEADING_LINE.fullmatch(line)
         if found:
             return Block(TextCell(found[2].strip(), self.number, found.start(2) + 1), len(found[1]))
+        if self.plain and (depth := depth_of_plain(line.strip())):
+            return Block(TextCell(line.strip(), self.number), depth)
         below = self.lines[self.number] if self.number < len(self.lines) else ""
         is_text = line.strip() and not self.held and not QUOTED_LINE.match(line) and not ITEM.match(line)
         if not is_text or RULED_LINE.fullmatch(line) or not UNDERLINE.fullmatch(below):
@@ -122,12 +147,29 @@ class Splitter:
     def hold(self, line: str, bare: str) -> Iterator[Block]:
         """Add a line to the paragraph or item, and yield the one before if it begins another."""
         item, quoted = ITEM.match(bare), bare != line
-        if item or quoted != self.quoted:
+        if item or quoted != self.quoted or find_secret(bare.strip()) is not None:
             yield from self.flush()
         if not self.held:
             column = len(line) - len(bare) + (item.end() if item else len(bare) - len(bare.lstrip())) + 1
             self.start, self.quoted = TextCell("", self.number, column), quoted
         self.held.append(bare[item.end() :] if item else bare)
+        if self.plain and find_date_line(line.strip()):
+            yield from self.flush()
+
+
+def depth_of_plain(line: str) -> int:
+    """Return the depth of the heading that a line of plain text is, or 0: of an evening, or of what is secret."""
+    if len(line) <= LONGEST_TITLE and NUMBERED_EVENING.fullmatch(line):
+        return 2
+    is_short = len(line.split()) <= LONGEST_PLAIN and line[-1:] not in (".", "!", "?")
+    return 3 if is_short and SECRET_HEADING.fullmatch(line.strip(TRIMMED)) else 0
+
+
+def find_file_date(text: str) -> TextCell | None:
+    """Return the date in the lines about a file at its beginning, or None."""
+    lines = text.split("\n")
+    found = (DATE_OF_FILE.fullmatch(line) for line in lines[: skip_front_matter(lines)])
+    return next((TextCell(each[1], 1) for each in found if each and ANY_DATE.fullmatch(each[1])), None)
 
 
 def skip_front_matter(lines: list[str]) -> int:
@@ -140,7 +182,10 @@ def skip_front_matter(lines: list[str]) -> int:
 
 @record
 class NotesReader:
-    """The reading of notes. `depth` is that of evenings' headings, `hidden` that of a secret section's, 0 for none."""
+    """The reading of notes. `depth` is that of evenings' headings, `hidden` that of a secret section's, 0 for none.
+
+    `dated` is the date of the file, for its first evening, and `below` the heading that a note stands under.
+    """
 
     gathering: Gathering
     evenings: Evenings
@@ -149,6 +194,8 @@ class NotesReader:
     depth: int = 0
     hidden: int = 0
     waiting: Block | None = None
+    dated: TextCell | None = None
+    below: str = ""
 
     def read(self, blocks: list[Block]) -> None:
         """Read all parts of the notes."""
@@ -174,7 +221,10 @@ class NotesReader:
         """Read a heading: an evening, a scene, a secret section, or a note where no evening is open."""
         if self.hidden and block.depth <= self.hidden:
             self.hidden = 0
-        if is_evening(block) and (block.depth == self.depth or is_dated(block.cell.text)) and not self.hidden:
+        self.below = "" if is_evening(block) else block.cell.text
+        is_other = block.depth == self.depth and ends_yearless(block.cell.text)
+        is_own = is_evening(block) and (block.depth == self.depth or is_dated(block.cell.text))
+        if (is_own or is_other) and not self.hidden:
             if ANY_DATE.search(block.cell.text):
                 self.begin(block, block.cell)
             else:
@@ -195,6 +245,9 @@ class NotesReader:
         heading, self.waiting = self.waiting, None
         assert heading is not None
         found = None if below.depth else find_date_line(below.cell.text)
+        if found is None and self.dated is not None:
+            self.begin(heading, self.dated)
+            return False
         if found is None:
             self.must_have_date(heading)
             return False
@@ -221,16 +274,15 @@ class NotesReader:
             title = find_title(rest)
             number = int(numbered["number"]) if numbered else None
             self.evenings.begin(heading.cell, heading.cell, number, title, day)
+            self.dated = None
             return
         self.evenings.end()
 
     def read_note(self, cell: TextCell, secret: bool) -> None:
         """Read a paragraph, an item or a line."""
         gathering = self.gathering
-        mark = SECRET_MARK_OF_NOTES.match(cell.text)
-        if mark or cell.text.startswith("<!--"):
-            text = cell.text[mark.end() :] if mark else cell.text.removeprefix("<!--").removesuffix("-->").strip()
-            cell, secret = evolve(cell, text=text), True
+        if (inside := find_secret(cell.text)) is not None:
+            cell, secret = evolve(cell, text=inside), True
         secret = secret or gathering.terms.secret
         if not cell.text or self.tags.read(cell, secret):
             return
@@ -241,6 +293,8 @@ class NotesReader:
         gathering.enter(cell, KeepSecret(text) if secret else MakeNote(text))
         gathering.secret += secret
         gathering.public += not secret
+        if not secret and self.below:
+            gathering.under[self.below] = None
 
 
 def is_evening(block: Block) -> bool:
@@ -261,6 +315,22 @@ def is_secret_heading(block: Block) -> bool:
     return SECRET_HEADING.fullmatch(block.cell.text.strip(TRIMMED)) is not None
 
 
+def find_secret(text: str) -> str | None:
+    """Return what a note says that is marked as the game master's alone, or None for another note.
+
+    >>> find_secret("GM: he lies"), find_secret("%% he lies %%"), find_secret("He lies")
+    ('he lies', 'he lies', None)
+    """
+    found = (mark.fullmatch(text) for mark in SECRET_MARKS)
+    return next((each[1] for each in found if each), None)
+
+
+def ends_yearless(text: str) -> bool:
+    """Return whether a heading ends in a date without its year, as in “The fair on 9 March”."""
+    words = text.strip(TRIMMED).split()
+    return any(is_yearless(" ".join(words[-count:])) for count in (1, 2) if len(words) > count)
+
+
 def depth_of_evenings(blocks: list[Block]) -> int:
     """Return the depth of the headings of evenings, which is that of the highest one, or 0 if there is none."""
     return min((each.depth for each in blocks if is_evening(each)), default=0)
@@ -271,11 +341,13 @@ def find_title(text: str) -> str:
 
     >>> find_title(": The mill (2024-03-09)"), find_title(", 2024-03-09: So it goes ...")
     ('The mill', 'So it goes ...')
+    >>> find_title("The fair on 9 March 2024")
+    'The fair'
     """
     found = ANY_DATE.search(text)
     if found and text[found.end() :].startswith(":") and not text[: found.start()].strip(TRIMMED):
         return unescape(text[found.end() + 1 :].strip())
-    return unescape(ANY_DATE.sub("", text, 1).strip(TRIMMED))
+    return unescape(LEADING_TO_DATE.sub("", ANY_DATE.sub("\0", text, 1)).replace("\0", "").strip(TRIMMED))
 
 
 def find_date_line(text: str) -> tuple[str, str] | None:
@@ -288,9 +360,12 @@ def find_date_line(text: str) -> tuple[str, str] | None:
     return (found[0], rest) if begun["said"] or not rest or rest[0] in "|,;(" else None
 
 
-def read_notes(gathering: Gathering, blocks: list[Block]) -> None:
-    """Read notes into a gathering. Raise Refused if no heading is an evening's, unless notes were asked for."""
+def read_notes(gathering: Gathering, blocks: list[Block], dated: TextCell | None = None) -> None:
+    """Read notes into a gathering, perhaps with the date of the file.
+
+    Raise Refused if no heading is an evening's, unless notes were asked for.
+    """
     if gathering.terms.kind is None and not depth_of_evenings(blocks):
         hint = "such as “## Session 3: The mill, 2024-03-09”; or add “as notes” or “as characters”"
         raise Refused("no heading is that of a session", about="file", hint=hint)
-    NotesReader(gathering, Evenings(gathering), TagReader.of(gathering)).read(blocks)
+    NotesReader(gathering, Evenings(gathering), TagReader.of(gathering), dated=dated).read(blocks)

@@ -29,7 +29,7 @@ from replay.bring.columns import EVENING_COLUMNS, EVERY_NAME, XP_COLUMNS, name_c
 from replay.bring.decode import PIPED, SEPARATED, decode_text, read_bytes
 from replay.bring.entries import BALANCE, CHARACTERS, MOST_BROUGHT, NOTES, XP, Gathering, Snag, Terms
 from replay.bring.evenings import Evenings
-from replay.bring.notes import depth_of_evenings, read_notes, split_blocks
+from replay.bring.notes import depth_of_evenings, find_file_date, read_notes, split_blocks
 from replay.bring.people import Labels, read_people
 from replay.bring.sheet import SheetReader
 from replay.bring.table import TextTable, read_piped, read_separated
@@ -119,11 +119,11 @@ def read_text(gathering: Gathering, text: str, suffix: str) -> None:
         raise Refused(
             "there is no table in it", about="file", hint="a table has | between its cells, or is a .csv file"
         )
-    blocks = list(split_blocks(text)) if asked in (None, NOTES) else []
+    blocks = list(split_blocks(text, plain=suffix == ".txt")) if asked in (None, NOTES) else []
     if asked == NOTES or (asked is None and (not tables or depth_of_evenings(blocks))):
         gathering.kind, gathering.form = NOTES, "headings"
         must_be_few(len(blocks))
-        return read_notes(gathering, blocks)
+        return read_notes(gathering, blocks, find_file_date(text))
     if others:
         gathering.remarks.append(f"Left out: {count_out(others, 'line')} beside the tables")
     return read_tables(gathering, tables)

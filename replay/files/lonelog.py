@@ -33,7 +33,7 @@ from replay.bring.lonelog import (
     find_rolls,
     unescape,
 )
-from replay.bring.notes import HEADING_LINE, SECRET_MARK_OF_NOTES, Block, is_secret_heading, split_blocks
+from replay.bring.notes import HEADING_LINE, Block, find_secret, is_secret_heading, split_blocks
 
 #: What precedes a line that is for the game master alone.
 FOR_THE_GM = "GM: "
@@ -140,8 +140,7 @@ def reads_back(line: str, text: str) -> bool:
     if len(blocks) != 1 or blocks[0].depth:
         return False
     held = blocks[0].cell.text
-    mark = SECRET_MARK_OF_NOTES.match(held)
-    held = held[mark.end() :] if mark else held
-    is_secret = bool(mark) or held.startswith("<!--")
+    inside = find_secret(held)
+    is_secret, held = inside is not None, held if inside is None else inside
     says_more = LONELOG_TAG.search(held) or (ROLL_LINE.match(held) and any(find_rolls(held, False)))
     return unescape(held) == text and not says_more and is_secret == line.startswith(FOR_THE_GM)

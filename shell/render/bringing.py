@@ -28,6 +28,9 @@ HOLDS = {XP: "XP list", BALANCE: "XP list, of which the sums count", CHARACTERS:
 #: How many snags an import shows. A dry run shows all.
 MOST_SNAGS = 20
 
+#: How many headings above notes for players are named.
+MOST_HEADINGS = 5
+
 
 def terms_of(command: Import | TryImport) -> Terms:
     """Return how a file is brought in."""
@@ -138,7 +141,7 @@ def closing_lines(found: BroughtFile, brought: int | None, is_dry: bool) -> Iter
             if gathering.secret
             else ""
         )
-        yield f"{will} {count_out(gathering.public, 'note')}{hint}.{kept}"
+        yield f"{will} {count_out(gathering.public, 'note')}{hint}.{kept}{say_under(gathering)}"
     if brought is not None:
         yield f"“undo #{brought}” takes all of it back."
     elif not found.ready:
@@ -147,6 +150,13 @@ def closing_lines(found: BroughtFile, brought: int | None, is_dry: bool) -> Iter
         yield f"Nothing was recorded; {count_out(lines, what)} cannot be brought in."
     elif is_dry:
         yield f"Nothing was recorded yet; “{gathering.terms.line}” records {number_of_events(len(found.events))}."
+
+
+def say_under(gathering: Gathering) -> str:
+    """Return the headings above notes that players will read, as one of them may have been meant for no player."""
+    named = [f"“{heading}”" for heading in gathering.under]
+    more = [f"{len(named) - MOST_HEADINGS} more headings"] if len(named) > MOST_HEADINGS + 1 else named[MOST_HEADINGS:]
+    return f" Some stand under {join_names([*named[:MOST_HEADINGS], *more])}." if named else ""
 
 
 def new_names(gathering: Gathering) -> str:

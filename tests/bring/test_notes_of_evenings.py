@@ -236,3 +236,79 @@ def test_what_may_be_an_evening_becomes_no_note(
         table.do("import notes.md")
     else:
         assert [(place, message) for place, _, _, message in table.problems("import notes.md")] == [(line, said)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### Geheim\n\nHe lies.",
+        "### Nur für den Spielleiter\n\nHe lies.",
+        "### DM notes\n\nHe lies.",
+        "### Pour le MJ\n\nHe lies.",
+        "### Spoilers\n\n- He lies.",
+        "> [!secret] He lies.",
+        "> [!GM]- He lies.\n> Twice.",
+        "%% He lies. %%",
+        "<!-- He lies.\nTwice. -->",
+        "Warm beds.\nSecret: He lies.",
+        "- **SL:** He lies.",
+    ],
+)
+def test_what_is_marked_as_secret_in_any_way_is_kept_from_players(table: Table, write: Write, text: str) -> None:
+    write("notes.md", f"## Session 1: The inn, 2024-03-09\n\n{text}\n")
+    table.do("import notes.md")
+    assert [kind for _, kind, said in told(table) if "lies" in said] == ["secret note"]
+    assert "lies" not in table.says("recap all for players")
+
+
+def test_a_dry_run_names_the_headings_above_notes_for_players(table: Table, write: Write) -> None:
+    write("notes.md", "## Session 1: The inn, 2024-03-09\n\nWarm.\n\n### Plot\n\nHe lies.\n")
+    assert "Players will read 2 notes; " in (said := table.says("import notes.md dry-run"))
+    assert "Some stand under “Plot”." in said
+
+
+def test_the_date_of_a_file_is_that_of_its_first_evening(table: Table, write: Write) -> None:
+    write("notes.md", "---\ntags: [session]\ndate: 2024-03-09\n---\n# Session 3: The inn\n\nWarm.\n")
+    table.do("import notes.md")
+    assert [(each.number, each.held) for each in table.campaign.state.sessions] == [(3, "2024-03-09")]
+
+
+PLAIN_TEXT = """\
+Our diary
+
+Session 1: The wreck
+Saturday, 9 March 2024
+Present: Jo, Kim
+
+We found the wreck.
+• Ben found a rope
+
+Session 2
+Date: 16 March 2024
+It was dark.
+
+DM only
+He lies.
+"""
+
+
+def test_lines_of_plain_text_are_headings_where_nothing_else_is(table: Table, write: Write) -> None:
+    write("notes.txt", PLAIN_TEXT)
+    table.do("import notes.txt")
+    assert told(table) == [
+        (0, "note", "Our diary"),
+        (1, "note", "Present: Jo, Kim"),
+        (1, "note", "We found the wreck."),
+        (1, "note", "Ben found a rope"),
+        (2, "note", "It was dark."),
+        (2, "secret note", "DM only"),
+        (2, "secret note", "He lies."),
+    ]
+
+
+def test_a_heading_between_evenings_with_a_date_that_lacks_its_year_is_asked_about(table: Table, write: Write) -> None:
+    write("notes.md", "## Session 1: The inn, 2024-03-02\n\nWarm.\n\n## The fair on 9 March\n\nAna buys a rope.\n")
+    assert "line 5: no date for “The fair on 9 March”" in table.says("import notes.md dry-run")
+    write("notes.md", "## Session 1: The inn, 2024-03-02\n\nWarm.\n\n## The fair on 9 March 2024\n\nAna buys a rope.\n")
+    table.do("import notes.md")
+    assert [(each.title, each.held) for each in table.campaign.state.sessions][1:] == [("The fair", "2024-03-09")]
