@@ -16,8 +16,6 @@ from engine.store.log import SqliteLog as Log
 from engine.store.looks import rows as rows_of
 from shell.runner import Desk
 
-Altering = Callable[[dict[str, Any]], object]
-
 
 def played(path: Path, script: str) -> Path:
     """Play a script, every line of which succeeds, and return its log."""

@@ -2,12 +2,12 @@
 
 A line that reads as it stands never comes here. A misread one is a `Wording` of `Segment`s, one for each typed word or
 sign. A *finder* looks at where the line is stuck (`Stuck`) and yields wordings with one more segment changed, each
-changed segment with the name of its relation. `search` takes up to four such steps. A relation is *done* or *asked*
-(`relations.DONE`, `relations.ASKED`); a line of which every segment is done is carried out, any other is proposed.
+changed segment with the name of its relation. `search` takes up to four such steps. A line is carried out if all of
+its relations leave no doubt (`relations.DONE`); any other is proposed.
 
 To add a relation:
 
-1. Name it among `DONE` or `ASKED` in `relations.py`.
+1. Name it among `DONE` in `relations.py` if it leaves no doubt.
 2. Write a finder, a function `(stuck: Stuck) -> Iterator[Wording]`, and add it to `FINDERS` there. It may change the
    segments up to `stuck.at`, where the first problem is, and a few behind it. `Wording.change` replaces some segments
    by one, `insert` adds a word that was not typed, `leave_out` drops one, and `move` moves one.

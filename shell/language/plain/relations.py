@@ -1,10 +1,10 @@
-"""The relations between what was typed and what is read, each done or asked, and the finders that follow them."""
+"""The relations between what was typed and what is read, and the finders that follow them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shell.language.plain import counts, guesses, names, printed, signs, verbs, words
+from shell.language.plain import counts, names, printed, signs, verbs, words
 from shell.language.plain.account import AS_TYPED, BEGINNING, NEW_NAME, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -30,9 +30,6 @@ DONE = frozenset(
         NEW_NAME,
     }
 )
-
-#: The relations that guess a word: a line in which there is one is proposed.
-ASKED = frozenset({guesses.NEAR_NAME, guesses.ALL_OTHERS, guesses.THEIR_PLAYER, guesses.OTHER_WORK})
 
 #: The relations of what is a new name or free text, whose words stay as they are.
 MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, NEW_NAME})
