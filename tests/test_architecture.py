@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -192,6 +193,34 @@ def test_what_reads_a_line_knows_neither_how_one_is_mended_nor_what_the_user_cho
         if module.startswith(("shell.language.mending", "shell.settings"))
     ]
     assert above == []
+
+
+@pytest.mark.slow
+def test_whatever_a_module_defines_is_read_somewhere() -> None:
+    """But for what a decorator registers, or Python itself asks for."""
+    read: set[str] = set()
+    for node in chain.from_iterable(map(nodes, files())):
+        match node:
+            case ast.Name(name, ast.Load()) | ast.Attribute(_, name, _) | ast.alias(name):
+                read.add(name)
+            case ast.Constant(str(text)) if text.isidentifier():
+                read.add(text)
+    idle = [
+        f"{short(file)}: {name}"
+        for file in files()
+        for node in tree(file).body
+        if not getattr(node, "decorator_list", None)
+        for name in defined_by(node)
+        if name not in read and not name.startswith("__")
+    ]
+    assert idle == []
+
+
+def defined_by(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module defines."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    return [each.id for target in targets(node) for each in ast.walk(target) if isinstance(each, ast.Name)]
 
 
 def reach(first: str, arrows: Mapping[str, Collection[str]]) -> set[str]:

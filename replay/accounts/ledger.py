@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from engine.campaign import Campaign, Recorded
+from engine.campaign import Recorded
 from engine.clock import FROM_NOTES, table_time, tell_source
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.experience.events import (
@@ -110,11 +110,6 @@ class Ledger:
     def debt(self) -> int:
         """The XP owed: spent, but their award was undone."""
         return max(0, -self.unspent)
-
-
-def ledger(campaign: Campaign, character: str) -> Ledger:
-    """Return the present account of a character. Raise Refused if there is no such character."""
-    return account(Moment.of(campaign), character)
 
 
 def account(moment: Moment, character: str) -> Ledger:

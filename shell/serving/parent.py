@@ -18,8 +18,7 @@ from shell.serving.addresses import HERE
 from shell.serving.asking import remark_on
 from shell.serving.folder import LiveFolder
 
-#: How many seconds the process may take until it serves, to answer whether it runs, and to end.
-STARTS_WITHIN = 30
+#: How many seconds the process may take to answer whether it runs, and to end.
 ANSWERS_WITHIN = 1
 ENDS_WITHIN = 3
 

@@ -33,7 +33,7 @@ from engine.concerns.corrections.commands import Undo
 from engine.events import XpAwarded
 from engine.history.fold import Fold
 from engine.state import State
-from replay.accounts.ledger import ledger
+from replay.accounts.ledger import account
 from replay.audit.auditor import audit
 from replay.compare.diff import diff
 from replay.explain.why import why
@@ -117,7 +117,7 @@ def looking_back(bench: Bench) -> None:
     campaign.prove()
     now = Moment.of(campaign, None)
     bench.told("why of a trait", bench.again(lambda: why(now, "Kotorikh", "Perception")), 30)
-    bench.told("ledger", bench.again(lambda: ledger(campaign, "Kotorikh")), 30)
+    bench.told("ledger", bench.again(lambda: account(Moment.of(campaign), "Kotorikh")), 30)
     bench.told("diff of the second half", bench.again(lambda: diff(campaign, bench.last // 2, bench.last)), 200)
 
 

@@ -38,7 +38,7 @@ from engine.commands import (
 from engine.naming import NameStep, Swap, carry_over, names_in, rename, rename_in
 from engine.narrate import tell
 from engine.sheet import values, view
-from replay.accounts.ledger import ledger
+from replay.accounts.ledger import account
 from replay.audit.auditor import audit
 from replay.compare.diff import diff
 from replay.explain.why import values_of, why
@@ -179,7 +179,7 @@ def test_everything_is_as_if_the_names_had_been_right_from_the_start(
         for each in (None, point):
             assert answers(wrong, each) == answers(right, each)
         for name in right.state.sheets:
-            ours, theirs = ledger(wrong, name), ledger(right, name)
+            ours, theirs = account(Moment.of(wrong), name), account(Moment.of(right), name)
             assert [(e.seq, e.kind, e.amount, e.trait, e.reason, e.balance) for e in ours.entries] == [
                 (e.seq, e.kind, e.amount, e.trait, e.reason, e.balance) for e in theirs.entries
             ]

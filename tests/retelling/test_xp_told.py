@@ -13,7 +13,8 @@ from worlds import EVERY_EVENING, STORIES, a_campaign, play, tell
 
 from engine import Campaign
 from engine.types import PLAYERS
-from replay.accounts.ledger import ledger
+from replay.accounts.ledger import account
+from replay.moment import Moment
 from replay.retelling.recap import recap
 from replay.retelling.report.page import Scope, gather_page
 from shell.runner import Desk
@@ -57,7 +58,7 @@ def tell_what_sheets_have(campaign: Campaign) -> None:
         assert {each.name: each.total for each in page["xp"]} == {name: xp for name, xp in has.items() if xp}
         assert {each.name: each.in_play for each in page["cards"]} == {name: str(xp or "") for name, xp in has.items()}
     for name, sheet in campaign.state.sheets.items():
-        moved = [each.amount for each in ledger(campaign, name).entries if each.kind == "award"]
+        moved = [each.amount for each in account(Moment.of(campaign), name).entries if each.kind == "award"]
         assert sum(moved) == sheet.awarded
 
 
