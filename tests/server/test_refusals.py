@@ -62,6 +62,7 @@ def test_without_the_package_one_is_told_how_to_get_it(typed: Typed, monkeypatch
     ],
 )
 def test_a_password_is_handed_to_the_server_and_never_shown(typed: Typed, url: str, shown: str) -> None:
+    pytest.importorskip("psycopg")
     place = locate(url)
     assert str(place) == shown
     assert "s3cret" in read_url(url)[0].dsn
