@@ -89,13 +89,13 @@ class Fold:
     def through(self, log: Log, upto: int) -> State:
         """Fold the events after the state, up to number `upto`, and return it. Raise LogError for an impossible one."""
         state, inactive, amended, seq = self.state, self.history.inactive, self.history.amended, 0
-        catalog, naming, is_plain = self.catalog, self.naming, not (self.ask or self.lenient)
+        catalog, naming, ask, lenient = self.catalog, self.naming, self.ask, self.lenient
         boards, group, read_group = state.boards, "", codec.read_group
         groups_from, groups_then = state.groups_from, state.groups_then
         last = groups_then[-1] if groups_then else ""
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
-                bits, idle, decode, decode_in_brief, projectors = step_of(type_name, v)
+                bits, idle, decode, in_brief, projectors = step_of(type_name, v)
                 if catalog is not None:
                     catalog.add(seq, bits)
                 if boards:
@@ -106,19 +106,19 @@ class Fold:
                         last = group
                 if idle or seq in inactive:
                     continue
-                event = decode_in_brief(body) if naming is None else naming(decode(body), seq, body)
+                event = naming(decode(body), seq, body) if naming and naming.changes(seq, body) else in_brief(body)
                 if boards and group != state.group:
                     state.turn_to(group)
                 if seq in amended:
                     event = self.history.put_amount(event, seq)
                 if catalog is not None and bits & REFERS and not state.unknown:
                     must_name_what_is_there(catalog, event, seq)
-                if is_plain and not state.unknown:
+                if lenient or state.unknown:
+                    self.put(put_in_group(event, group), seq)
+                elif ask is None or ask(state, put_in_group(event, group), seq):
                     for project in projectors:
                         project(state, event, seq)
                     state.seq = seq
-                else:
-                    self.put(put_in_group(event, group), seq)
         except IMPOSSIBLE as error:
             raise LogError(f"#{seq} does not fit what was recorded before it", "“verify” shows more") from error
         state.seq = upto

@@ -24,10 +24,15 @@ class Naming:
 
     def __call__(self, event: Any, seq: int, body: str) -> Any:
         """Return event `seq`, stored in `body`, with the present names."""
-        steps, names = self.ways[bisect_left(self.starts, seq)]
-        if not (steps and any(name in body for name in names)):
+        if not self.changes(seq, body):
             return event
+        steps = self.at(seq)
         return put_in_group(rename_in(event, steps), rename(steps, "group", event.group))
+
+    def changes(self, seq: int, body: str) -> bool:
+        """Return whether event `seq`, stored in `body`, may hold a name that is another one now."""
+        _, names = self.ways[bisect_left(self.starts, seq)]
+        return any(name in body for name in names)
 
     def at(self, seq: int) -> Steps:
         """Return the steps from the names in event `seq` to the present names."""
@@ -44,11 +49,11 @@ class Naming:
         now = self.held[-1][1]
         found = [carry_over(before, now) for before in ((), *(swaps for _, swaps in self.held))]
         return [
-            (steps, tuple(_quote_stored(name) for s in steps for name in (s.swap.before, s.swap.after)))
+            (steps, tuple(quote_stored(name) for s in steps for name in (s.swap.before, s.swap.after)))
             for steps in found
         ]
 
 
-def _quote_stored(name: str) -> str:
+def quote_stored(name: str) -> str:
     """Return a name as stored JSON spells it."""
     return json.dumps(name, ensure_ascii=False)[1:-1]

@@ -6,7 +6,7 @@ from engine.concerns.corrections.decide import JOINABLE
 from engine.concerns.corrections.events import Renamed
 from engine.history.catalog import Catalog
 from engine.history.fold import read_event
-from engine.history.names import Naming
+from engine.history.names import Naming, quote_stored
 from engine.naming import names_in
 from engine.refusal import Refused
 from engine.store.door import Log
@@ -37,7 +37,10 @@ def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catal
 def find_uses(event: Renamed, log: Log, naming: Naming | None, upto: int) -> tuple[int, list[int]]:
     """Return the first event about the renamed thing, and those with the new name."""
     begun, uses = upto, []
+    stored = [quote_stored(event.before), quote_stored(event.after), "\\"]  # signs that are escaped may hide a name
     for row in log.bodies(0, upto):
+        if naming is None and not any(each in row[3] for each in stored):
+            continue
         found = read_event(naming, *row)
         if isinstance(found, Renamed):
             continue
