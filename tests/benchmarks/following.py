@@ -3,11 +3,13 @@
     python tests/benchmarks/following.py                 an evening, 40 followers, six browsers, and 10,000 events
     python tests/benchmarks/following.py --followers N   another number of followers without a browser
     python tests/benchmarks/following.py --notes N       another number of recorded notes than 30
+    python tests/benchmarks/following.py --taps N        another number of proposed lines than 10
     python tests/benchmarks/following.py --events N      another size of the long log
     python tests/benchmarks/following.py --no-browser    the followers without a browser alone
 
 The time of an event begins before its line is carried out, so the log's own flush is in it. Keys are those of one line,
-read and previewed as at the prompt while a note is recorded now and then, in turns with pages served and without.
+typed at real prompts in turns: without pages, with them, and while a line waits. What they take is processor time of
+the prompt, as a busy machine stretches all other times.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from statistics import median, quantiles
@@ -31,19 +33,29 @@ from rebuild import ROOT, log_of
 sys.path.insert(0, str(ROOT / "tests" / "live"))
 sys.path.insert(0, str(ROOT / "tests" / "retelling"))
 
+from at_prompt import CTRL_U, DELETE, ENTER, GameMaster, at_prompt
 from served import EVENING, Table, served
+from test_lines_served import propose, take_seat
 
 from engine.types import PLAYERS
 from replay.audience.rule import View
 from replay.live.sections import sections
-from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 from shell.serving.following import Following
+from shell.serving.lines import SECONDS_BETWEEN
 from shell.serving.pages import PAGE_FILES, whole_page
 
 #: Notes when a page was last drawn.
 NOTE_ARRIVALS = """new MutationObserver(() => { window.arrived = performance.timeOrigin + performance.now(); })
     .observe(document.getElementById("page"), { childList: true })"""
+
+#: A line that a phone proposes, and how long it stands at the prompt before Enter takes it.
+PROPOSED = "check Ann Stealth vs Good rolled + 0 0 -"
+RIPE = 0.9
+
+#: How many seconds pass between two keys, and how many lines are typed at each prompt.
+BETWEEN_KEYS = 0.04
+LINES_TYPED = 8
 
 TYPED = "check Ann Stealth +1 dark vs Good rolled + 0 0 -"
 SERVES = 5.0
@@ -63,6 +75,7 @@ def main() -> None:
                 print_times(f"event → {options.followers} followers", times_to(table, followers, options.notes))
             if options.browser:
                 print_times("event → six browsers", times_to_browsers(table, options.notes))
+            print_taps(table, options.taps)
             print_keys(table)
         print_change(Path(folder), options.events)
 
@@ -72,6 +85,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--followers", type=int, default=40)
     parser.add_argument("--notes", type=int, default=30)
+    parser.add_argument("--taps", type=int, default=10)
     parser.add_argument("--events", type=int, default=10_000)
     parser.add_argument("--no-browser", dest="browser", action="store_false")
     return parser.parse_args()
@@ -171,7 +185,9 @@ def ticks(process: Path) -> int:
 def print_change(folder: Path, events: int) -> None:
     """Print the processor time of a change on a long log, beside that of making the whole document again."""
     path = Path(shutil.copy(log_of(events), folder / "long.db"))
-    desk, following = Desk(path), Following(path)
+    desk = Desk(path)
+    desk.do("note The evening begins")  # whoever serves has opened the log, and checked all of it
+    following = Following(path)
     following.look()
     changes, wholes = [], []
     for number in range(10):  # in turns
@@ -190,34 +206,77 @@ def timed(work: Callable[[], Any]) -> float:
     return time.process_time() - begun
 
 
-# --- keys -----------------------------------------------------------------------------------------------------------
+# --- lines and keys -------------------------------------------------------------------------------------------------
+
+
+def print_taps(table: Table, taps: int) -> None:
+    """Print how long a proposed line takes to the prompt, and from Enter to six pages."""
+    cookie = take_seat(table, "Kim")
+    to_prompt, to_pages = [], []
+    with at_prompt(table.file, "mill 1>") as gm, ExitStack() as stack:
+        pages = [follow(table, stack) for _ in range(6)]
+        for number in range(taps):
+            begun = time.perf_counter()
+            assert propose(table, cookie, PROPOSED, f"line-{number}")[0] == 200
+            gm.sees("Enter takes it")
+            to_prompt.append(time.perf_counter() - begun)
+            time.sleep(RIPE)
+            begun = time.perf_counter()
+            gm.types(ENTER)
+            to_pages += [until_taken(page, begun) for page in pages]
+            gm.sees_no("Enter takes it")
+            time.sleep(SECONDS_BETWEEN)
+    print_times("tap → the prompt shows the line", to_prompt)
+    print_times("Enter → six pages", to_pages)
+
+
+def until_taken(page: socket.socket, begun: float) -> float:
+    """Return how long it took until a page has the line of a player that was taken."""
+    page.settimeout(20)
+    while b'"proposed_by":"Kim"' not in page.recv(1 << 20):
+        pass
+    return time.perf_counter() - begun
 
 
 def print_keys(table: Table) -> None:
-    """Print how long keys take at the prompt with pages served, beside without them."""
-    quiet = Path(tempfile.mkdtemp(dir=os.environ["XDG_STATE_HOME"])) / "quiet.db"
+    """Print what keys take at the prompt without pages, with pages, and while a line waits."""
+    quiet = Path(tempfile.mkdtemp(dir=os.environ["XDG_STATE_HOME"])) / "mill.db"
     other = Desk(quiet)
     for line in EVENING.splitlines():
         other.do(line)
-    with_pages: list[float] = []
-    without: list[float] = []
-    for number in range(10):  # in turns
-        without += key_times(other, number)
-        with_pages += key_times(table.desk, number)
     other.close()
-    one, two = quantiles(with_pages, n=20)[-1], quantiles(without, n=20)[-1]
-    print(f"keys at the prompt: p95 {1000 * one:.1f} ms with pages served, {1000 * two:.1f} without: {one / two:.2f}")
+    cookie = take_seat(table, "Jo")
+    found: dict[str, list[float]] = {"without pages": [], "with pages": [], "while a line waits": []}
+    with at_prompt(quiet, "mill 1>") as alone, at_prompt(table.file, "mill 1>") as served_one:
+        for number in range(LINES_TYPED):  # in turns
+            found["without pages"].append(key_time(alone))
+            found["with pages"].append(key_time(served_one))
+            assert propose(table, cookie, "note The wheel turns", f"keys-{number}")[0] == 200
+            served_one.sees("Enter takes it")
+            found["while a line waits"].append(key_time(served_one))
+            time.sleep(RIPE)
+            served_one.types(DELETE)
+            served_one.sees_no("Enter takes it")
+            time.sleep(SECONDS_BETWEEN)
+    first = median(found["without pages"])
+    for kind, times in found.items():
+        print(
+            f"a key at the prompt {kind}: {1000 * median(times):.1f} ms of the processor, {median(times) / first:.2f}"
+        )
 
 
-def key_times(desk: Any, number: int) -> Iterator[float]:
-    """Yield how long each key of a line takes behind a note that is recorded."""
-    desk.do(f"note The wheel turns {number}")
-    typed = LineTyped(desk)
-    for end in range(1, len(TYPED) + 1):
-        begun = time.perf_counter()
-        typed.preview(TYPED[:end])
-        typed.waiting.look()
-        yield time.perf_counter() - begun
+def key_time(gm: GameMaster) -> float:
+    """Return the processor time that a prompt takes for a key of a line, on Linux."""
+    clock = Path(f"/proc/{gm.pid}/schedstat")
+    begun = int(clock.read_text().split()[0])
+    for key in TYPED:
+        gm.types(key)
+        time.sleep(BETWEEN_KEYS)
+    time.sleep(10 * BETWEEN_KEYS)
+    used = int(clock.read_text().split()[0]) - begun
+    gm.types(CTRL_U)
+    time.sleep(10 * BETWEEN_KEYS)
+    return used / len(TYPED) / 1e9
 
 
 if __name__ == "__main__":
