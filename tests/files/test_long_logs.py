@@ -20,7 +20,7 @@ from engine.clock import local_now
 from engine.drafts import make_drafts, make_rows
 from engine.events import NoteMade
 from engine.store import inspection, opening
-from engine.store.files import WholeCheck, locate
+from engine.store.files import FilePlace, WholeCheck, locate
 from engine.store.log import SqliteLog
 from engine.store.memo import doubt, last_seen
 from shell.doors.cli import main
@@ -352,17 +352,17 @@ def test_what_others_append_to_a_log_while_it_is_checked_for_comparing_is_hashed
     log: Path, do: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Path(shutil.copy(log, log.with_name("other.db")))
-    verify = SqliteLog.verify
+    verify = FilePlace.verify
 
-    def verify_and_append(checked: SqliteLog, *heads: Any) -> Any:
-        report = verify(checked, *heads)
-        monkeypatch.setattr(SqliteLog, "verify", verify)
+    def verify_and_append(checked: FilePlace) -> Any:
+        report = verify(checked)
+        monkeypatch.setattr(FilePlace, "verify", verify)
         append_forged(other, "NoteMade", '{"text":"x"}')
         return report
 
     desk = Desk(log)
     desk.open(writable=False)
-    monkeypatch.setattr(SqliteLog, "verify", verify_and_append)
+    monkeypatch.setattr(FilePlace, "verify", verify_and_append)
     outcome = desk.do(f"compare {other}")
     desk.close()
     assert outcome.fault is not None
