@@ -232,6 +232,10 @@ class Place(Protocol):
         """Check every event, with pauses, since somebody uses the log meanwhile."""
         ...
 
+    def find_lost(self, log: Log) -> tuple[Row, ...]:
+        """Return the events after the open log's head that were lost where it is, and that this computer holds."""
+        ...
+
     def rescue(self) -> Remains | None:
         """Return what can still be read of a damaged log, or None if that is not for its user to do."""
         ...

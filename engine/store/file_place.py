@@ -123,6 +123,10 @@ class FilePlace:
         """Check every event, with pauses, since somebody uses the log meanwhile."""
         return inspect_slowly(self.file)
 
+    def find_lost(self, log: Log) -> tuple[Row, ...]:
+        """Return no event: a file is the only one of its log that this computer knows."""
+        return ()
+
     def rescue(self) -> SqliteRemains:
         """Return what can still be read of the file."""
         return SqliteRemains(salvage(self.file), self.file)

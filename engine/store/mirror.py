@@ -8,15 +8,17 @@ flushed, since nothing depends on it. One that cannot be written is kept in memo
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from hashlib import sha256
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.store.door import Head, HeadMoved, Row
+from engine.store import looks
+from engine.store.door import Head, HeadMoved, Row, beginning_of
 from engine.store.errors import LogError, Moved, Parted
 from engine.store.log import AT_ONCE, SqliteLog
 from engine.store.own_files import (
@@ -41,13 +43,15 @@ class Mirror:
     """The rows of a log that are on this computer.
 
     `name` is the log's id, and `fetch` yields the server's rows after a number. `known` is the last head of which the
-    server said that it has it. `remark` says why the mirror is `in_memory`, where it should not be.
+    server said that it has it. `remark` says why the mirror is `in_memory`, where it should not be. `parted` is
+    the file of one that was set aside.
     """
 
     def __init__(self, name: str, campaign: str, format: int, fetch: Callable[[int], Iterator[Row]]) -> None:
         self.name, self.campaign, self.format, self.fetch = name, campaign, format, fetch
         self.known: Head | None = None
         self.in_memory, self.remark = False, ""
+        self.parted: Path | None = None
         self._opened: SqliteLog | None = None
         self._changes = 0
 
@@ -148,6 +152,47 @@ class Mirror:
         except (LogError, HeadMoved):
             self.close()
         self.known = Head(rows[-1].seq, rows[-1].hash)
+
+    # --- what the server lost ---------------------------------------------------------------------------------------
+
+    def part(self) -> None:
+        """Set the mirror aside, as the server's log does not go on from it, and make another. Drop a damaged one."""
+        held = self.log
+        if not self.in_memory and held.verify(beginning_of(self.campaign, self.format)).ok:
+            with alone(MIRRORS), suppress(OSError, Moved):
+                held.look_again()
+                aside = self._name_aside(held.head.seq)
+                os.rename(self.path, aside)
+                self.parted = aside
+        self.renew()
+
+    def _name_aside(self, seq: int) -> Path:
+        """Return a free name for the mirror, once it is set aside."""
+        names = (f"{self.name}-{seq}{f'-{number}' if number else ''}.db" for number in count())
+        return next(path for path in map(self.path.with_name, names) if not path.exists())
+
+    def find_lost(self) -> tuple[Row, ...]:
+        """Return the events that the server lost and this computer holds: how the longest mirror set aside goes on.
+
+        Remove those whose events the server has after all.
+        """
+        found: tuple[Row, ...] = ()
+        with suppress(OSError):
+            for path in sorted(self.path.parent.glob(f"{self.name}-*.db")):
+                found = max(found, self._continue_with(path), key=len)
+        return found
+
+    def _continue_with(self, path: Path) -> tuple[Row, ...]:
+        """Return how a mirror that was set aside goes on from this one, if it is sound. Remove it if it is in here."""
+        with (
+            suppress(OSError, LogError),
+            closing(SqliteLog.open(find_own(MIRRORS, path.name), writable=False)) as aside,
+        ):
+            if looks.holds(self.log, aside.head):
+                path.unlink()
+            elif aside.verify(beginning_of(self.campaign, self.format)).ok:
+                return tuple(aside.read(self.log.head))
+        return ()
 
     # --- looking at it ----------------------------------------------------------------------------------------------
 

@@ -78,7 +78,8 @@ class PostgresLog(Log):
         self.may_speak_as, self.writable = found.names, writable
         self.mirror = Mirror(found.id.hex(), self.campaign, self.format, self.fetch)
         self.mirror.in_memory = in_memory
-        self.away = found.away
+        self.away, self.is_standby = found.away, found.is_standby
+        self.witness = ""
         self.gathered: list[Row] | None = None
         self.base: Head | None = None
 
@@ -95,7 +96,19 @@ class PostgresLog(Log):
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]
         """Remarks for its user on how the log was found."""
-        return tuple(filter(None, [self.mirror.remark, self._describe_copy()]))
+        return tuple(filter(None, [self.mirror.remark, self.witness, self._describe_copy()]))
+
+    def _describe_loss(self) -> str:
+        """Say what the server lost and this computer holds, or where a mirror was set aside that parts from its log."""
+        lost = self.mirror.find_lost()
+        if lost:
+            numbers = f"#{lost[0].seq}" if len(lost) == 1 else f"#{lost[0].seq}–#{lost[-1].seq}"
+            it = "it" if len(lost) == 1 else "them"
+            return f"the server lost {numbers}; this computer holds {it}: “resend” puts {it} back"
+        if self.mirror.parted is None:
+            return ""
+        said = f"the log on the server is not the one that this computer has read, which is in {self.mirror.parted}"
+        return f"{said}; “compare {self.mirror.parted}” shows where they part"
 
     def _describe_copy(self) -> str:
         """Say up to where the mirror goes, if it is all that there is."""
@@ -130,6 +143,7 @@ class PostgresLog(Log):
             head, self.away = self._ask_head(), None
             if is_first:
                 note_address(self.where.address, self.mirror.name, self.may_speak_as)
+                self.witness = self._describe_loss()
         except ServerAway as error:
             head = self.mirror.look(lambda log: log.head)
             self.away, self.mirror.known = error, head
@@ -147,8 +161,9 @@ class PostgresLog(Log):
             known = self.mirror.known
             if known is not None and not self._has(known):
                 raise Parted(self.name, known.seq)
-            self.mirror.renew()
-            head = self.mirror.catch_up()
+            self.mirror.in_memory = self.mirror.in_memory or self.is_standby  # which may only be behind
+            self.mirror.part()
+            head, self.witness = self.mirror.catch_up(), self._describe_loss()
         if head is None:
             raise Parted(self.name, self.mirror.log.head.seq)
         return head

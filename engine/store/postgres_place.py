@@ -274,6 +274,10 @@ class PostgresPlace:
         finally:
             own.server.close()
 
+    def find_lost(self, log: Log) -> tuple[Row, ...]:
+        """Return the events that the server lost after the head of its log, and that this computer holds."""
+        return log.mirror.find_lost() if isinstance(log, PostgresLog) else ()
+
     def rescue(self) -> None:
         """Return None: only an administrator rescues a log on a server."""
         return

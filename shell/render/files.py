@@ -18,6 +18,7 @@ from engine.concerns.files.commands import (
     Fork,
     Import,
     Rescue,
+    Resend,
     TryImport,
     Verify,
 )
@@ -411,3 +412,22 @@ def accept_log(table: Desk, command: Accept) -> Asked:
 
     campaign = table.for_writing()
     return Asked(campaign, command, accept(campaign, command.reason, by=table.by))
+
+
+@carries_out(Resend)
+def resend_lost(table: Desk, command: Resend) -> Asked:
+    """Put back what the server lost, once the answer is asked for."""
+    return table.ask(table.for_writing(), command)
+
+
+@answers(Resend)
+def answer_resent(asked: Asked) -> Answer:
+    """Put back what the server lost, and answer with the events."""
+    from replay.files.resend import resend
+
+    rows = resend(asked.campaign)
+    back = tuple(asked.campaign.events(rows[0].seq - 1, rows[-1].seq))
+    return Answer(
+        {"events": events_json(back, asked.campaign)},
+        lambda: f"{number_of_events(len(back))} put back:\n" + "\n".join(indent_lines(recorded_text(back, "#{} "))),
+    )

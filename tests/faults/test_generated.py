@@ -46,8 +46,9 @@ KINDS = ("kill", "error", "power")
 ROW = {"kill": 2, "error": 3, "power": 4}
 IMAGES = 6
 
-#: What needs a server of pages, which would stay when a line ends; `tests/live` starts, stops and kills those.
-SERVED = ("ServePages", "StopServing", "ChangeLink", "DropSeat", "TakeWaiting", "DeclineWaiting")
+#: What needs a server of pages, which would stay when a line ends; `tests/live` starts, stops and kills those. What
+#: needs one of logs is tried in `tests/server`.
+SERVED = ("ServePages", "StopServing", "ChangeLink", "DropSeat", "TakeWaiting", "DeclineWaiting", "Resend")
 
 # --- the verbs, and where they can be typed --------------------------------------------------------------------
 

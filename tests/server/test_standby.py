@@ -100,7 +100,13 @@ def test_an_open_prompt_shows_and_records_nothing_on_a_server_that_lost_events(
         with closing(Desk(url)) as desk:
             said = desk.do("head")
             assert said.status == 0
-            assert "this log ends at #3, but ended at #4 when last opened on this computer" in said.notes[0]
+            assert said.notes[0] == "the server lost #4; this computer holds it: “resend” puts it back"
+            assert "this log ends at #3, but ended at #4 when last opened on this computer" in said.notes[1]
+            assert desk.do("resend").status == 0
+            assert desk.do("note more").status == 0
+        with closing(Campaign.open(url)) as campaign:
+            assert [each.event.text for each in campaign.events_of(NoteMade)] == ["one", "two", "lost", "more"]  # type: ignore
+            assert campaign.notes == ()
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -89,6 +89,7 @@ from engine.concerns.files.commands import (
     Fork,
     Import,
     Rescue,
+    Resend,
     TryImport,
     Verify,
 )
@@ -1241,6 +1242,7 @@ LINES: dict[str, object] = {
     "backup /media/stick/teapot.db": Backup("/media/stick/teapot.db"),
     "convert teapot-2.db": Convert("teapot-2.db"),
     "accept": Accept(),
+    "resend": Resend(),
     "accept for the laptop was lost": Accept("the laptop was lost"),
     # --- the program
     "help": Help(),
@@ -2167,6 +2169,6 @@ def test_every_field_of_a_command_can_be_typed() -> None:
 def test_every_command_of_the_engine_is_decided() -> None:
     from engine.registry import DECIDES
 
-    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept, SpeakAs, TakeWaiting}
+    elsewhere = {CreateCampaign, Setup, Undo, Redo, Amend, Import, Accept, Resend, SpeakAs, TakeWaiting}
     import_module("engine.decide")
     assert {cls for cls in USAGES if not issubclass(cls, Ask)} - set(DECIDES) == elsewhere

@@ -102,6 +102,7 @@ rename the inn they did after the fire
 report from the scouts: the bridge is down
 report of a dragon reaches the village
 rescue party reaches the ford
+resend the letter by another rider
 reveal of the traitor shocks the court
 revive the old custom they would
 ritual of the moon needs silver

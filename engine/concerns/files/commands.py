@@ -168,6 +168,18 @@ class Accept(OfFiles):
     reason: Text = ""
 
 
+@command("resend", whole=True)
+@value
+class Resend(OfFiles):
+    """Put back what a server lost and this computer still holds.
+
+    A server that fails may lose its last events. Opening the log then says so, and “resend” stores the very same events
+    again, as long as nobody has recorded others. Your role must be one that may write as all who speak in them.
+
+    resend
+    """
+
+
 @command("convert FILE")
 @value
 class Convert(OfFiles, Ask):
