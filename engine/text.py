@@ -91,6 +91,17 @@ def join_names(names: Sequence[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
+def join_clauses(clauses: Sequence[str]) -> str:
+    """Join what somebody did: with a comma before “and” where a clause has an “and” of its own.
+
+    >>> join_clauses(["got a rope", "left"]), join_clauses(["got a rope and 3 torches", "handed 2 to Bo"])
+    ('got a rope and left', 'got a rope and 3 torches, and handed 2 to Bo')
+    """
+    if len(clauses) < 2 or not any(" and " in each for each in clauses):
+        return join_names(clauses)
+    return ", ".join([*clauses[:-1], f"and {clauses[-1]}"])
+
+
 def in_quotes(text: str) -> str:
     """Put a text in quotes that can be typed back."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

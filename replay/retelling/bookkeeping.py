@@ -20,7 +20,7 @@ from engine.retelling import (
     UndoTold,
     retell,
 )
-from engine.text import because, count_out, join_names, plain
+from engine.text import because, count_out, join_clauses, join_names, plain
 from engine.value import evolve, value
 from replay.audience.rule import View
 from replay.retelling.strands import Strand, told_as
@@ -54,7 +54,7 @@ class Bookkeeper:
             by_verb: dict[str, list[str]] = {}
             for each in by_trait.values():
                 by_verb.setdefault(each.verb, []).append(tell_purchase(each))
-            said = join_names([f"{verb} {join_names(parts)}" for verb, parts in by_verb.items()])
+            said = join_clauses([f"{verb} {join_names(parts)}" for verb, parts in by_verb.items()])
             yield Passage(join_numbers(strands), f"{self.party.call(bought[0].who)} {said}")
 
     def tell_xp(self, books: Sequence[Strand]) -> Iterator[Passage]:

@@ -10,7 +10,7 @@ from attrs import define
 
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.retelling import ChangeTold, ClauseTold, DeedTold, DiceTold, DuelTold, TickTold, TryTold, TurnTold
-from engine.text import because, join_names, mark_secret
+from engine.text import because, join_clauses, join_names, mark_secret
 from engine.value import evolve
 from replay.retelling.strands import Strand, told_as
 from replay.retelling.tries import (
@@ -176,7 +176,7 @@ class Joiner:
             whats = {key: named for key, named in whats.items() if any(named) or key[0] == last}
         parts = [" ".join(filter(None, (did, name_few(named)))) + how for (did, how), named in whats.items()]
         who = self.party.call(own[0][1].who)
-        return Passage(join_numbers([strand for strand, _ in own]), f"{who} {join_names(parts)}")
+        return Passage(join_numbers([strand for strand, _ in own]), f"{who} {join_clauses(parts)}")
 
     def tell_dice(self, run: Sequence[Strand]) -> Iterator[Passage]:
         """Yield to what dice came that were rolled for no check."""
