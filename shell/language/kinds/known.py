@@ -15,6 +15,7 @@ from engine.value import evolve, value
 from shell.language import names, program_names
 from shell.language.kinds.free import NEW
 from shell.language.kinds.text import (
+    ARTICLES,
     BARE,
     CLOSED_BY,
     bare_spans,
@@ -109,6 +110,7 @@ class Known:
         end = word_end(text, at)
         typed = text[at:end]
         bare = typed.strip(QUOTES)
+        few = {} if fold_case(bare) in ARTICLES else few  # “the” is no slip for The Eel
         if len(alike := [name for name in few if is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
             return self.ambiguous(text, at, end, bare, alike)  # as in Bandits
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())

@@ -65,15 +65,16 @@ def drop_owner(stuck: Stuck) -> Iterator[Wording]:
 def drop_colon(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without a colon or =, or with = for a colon between a counter and its number.
 
-    It stands between a name and its level, behind the character that the line is about, or before what happens when a
-    countdown's boxes are full.
+    It stands between a name and its level, behind the character that the line is about or “rolled”, or before what
+    happens when a countdown's boxes are full.
     """
     phrase = stuck.parse.phrase
     for index in stuck.near[-2:]:
         sign, before = stuck.word(index), stuck.mark_of(stuck.before(index))
         if sign not in (":", "=") or before is None or phrase is None:
             continue
-        begins = sign == ":" and index == 1 and before.role == "character"
+        begins = sign == ":" and before.role == "character" and (index == 1 or phrase.head == "trait")
+        begins = begins or stuck.word(stuck.before(index)) == "rolled"
         tells = phrase.head == "countdown" and before.role == "number"
         gives = "vs" not in phrase.stops and stuck.is_number(index + 1)
         if sign == ":" and gives and before.role == "counter":

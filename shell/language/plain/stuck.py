@@ -91,7 +91,8 @@ class Stuck:
 
     def is_somebody(self, end: int) -> bool:
         """Return whether the segments right before another are a known character's name, or its beginning."""
-        before = [self.wording.text[self.starts[first] : self.starts[end]].rstrip() for first in range(end)]
+        starts, last = self.starts, self.starts.get(end, 0)
+        before = [self.wording.text[starts[first] : last].rstrip() for first in range(end) if first in starts]
         read = find_kind(Character).read
         found = [(name, read(name, 0, Scene(self.state))) for name in before[-LONGEST_KNOWN:] if name]
         return any(isinstance(each, tuple) and each[1] == len(name) for name, each in found)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.patterns import pattern
 from shell.language import names
 from shell.language.kinds.plausible import OUT_WORDS
-from shell.language.kinds.text import fold_case
+from shell.language.kinds.text import ARTICLES, fold_case
 from shell.language.parse import Scene
 from shell.language.plain.account import Wording
 from shell.language.plain.stuck import Stuck
@@ -61,7 +61,8 @@ def turn_round(stuck: Stuck) -> Iterator[Wording]:
         if (verb := TURNABLE.get(stuck.word(index))) is not None:
             for turned in stuck.wording.move(index, 0, verb, TURNED):
                 yield turned
-                if verb in OF_THINGS and is_of_many(stuck, index + 1):
+                thing = index + 1 + (stuck.word(index + 1) in ARTICLES)
+                if verb in OF_THINGS and is_of_many(stuck, thing):
                     yield turned.insert(index + 1, "all", TURNED)
 
 
