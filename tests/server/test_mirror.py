@@ -20,8 +20,9 @@ from spoiling import WAYS, tampered
 from engine.campaign import Campaign
 from engine.commands import MakeNote, Undo
 from engine.events import NoteMade
-from engine.store.door import Row
+from engine.store.door import LogError, Row
 from engine.store.files import locate
+from engine.store.log import SqliteLog
 from engine.store.own_files import MIRRORS, find_folder
 from engine.store.postgres_log import PostgresLog
 from engine.store.postgres_server import ServerConnection
@@ -317,6 +318,24 @@ def test_a_disk_that_fills_up_under_an_open_prompt_costs_one_remark_and_no_event
         assert [each.status for each in said] == [0, 0, 0]
         (note,) = (note for each in said for note in each.notes)
         assert note.endswith("cannot be written: No space left on device")
+        assert desk.campaign is not None
+        assert list(desk.campaign.log.read()) == rows_on(server, url)
+
+
+def test_an_event_that_the_server_stored_is_told_though_it_cannot_be_added_to_the_mirror(
+    server: TestServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = SqliteLog.append
+
+    def refuse_once(*_: object) -> None:
+        monkeypatch.setattr(SqliteLog, "append", add)
+        raise LogError("the disk is full")
+
+    with closing(Desk(url)) as desk:
+        assert desk.do("note before").status == 0
+        monkeypatch.setattr(SqliteLog, "append", refuse_once)
+        assert [desk.do(line).status for line in ("note one", "note two")] == [0, 0]
+        assert SqliteLog.append is add
         assert desk.campaign is not None
         assert list(desk.campaign.log.read()) == rows_on(server, url)
 
