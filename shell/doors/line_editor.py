@@ -112,8 +112,9 @@ class LineEditor:
             self.session.app.exit(result=TakenLine(line, trusted=True))
 
     def beside(self) -> str:
-        """Return what stands at the right of a line that is typed."""
-        return self.typed.waiting.count if self.session.default_buffer.text else ""
+        """Return what stands at the right of a line while it is typed, and goes once it is entered."""
+        is_typed = self.session.default_buffer.text and not self.session.app.is_done
+        return self.typed.waiting.count if is_typed else ""
 
     def waiting_rows(self) -> StyleAndTextTuples:
         """Return the lines below an empty prompt: what waits, or who follows."""

@@ -28,6 +28,7 @@ from engine.refusal import Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.store import codec
 from replay.compare.changes import Change, changes_between, with_new_names
+from replay.whose_lines import end_sentence, with_whose_lines
 from shell.render import Answer, Asked, answers
 from shell.render.events import change_lines, find_changes, first_five, recorded_text, stale_line, stale_text
 from shell.render.proof import verified_json, verified_text
@@ -119,7 +120,8 @@ def text(campaign: Campaign, correction: Correction, found: list[Change], head: 
     """Write a correction with its targets, its changes, and the checks that no longer add up."""
     here = campaign.state.group
     named = [
-        f"  #{each.seq} {tell(each.event)}{at_group(each.event, here)}" for each in named_events(campaign, correction)
+        f"  #{each.seq} {tell(each.event)}{end_sentence(each.event, taken)}{at_group(each.event, here)}"
+        for each, taken in with_whose_lines(named_events(campaign, correction))
     ]
     ladder = Ladder.of(campaign.state.rules)
     stale = [stale_line(each, ladder) for each in correction.stale]

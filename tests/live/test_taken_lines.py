@@ -119,6 +119,13 @@ def test_the_answer_says_whose_line_it_was_behind_its_first_sentence(desk: Desk)
     assert "proposed_by" not in desk.do("note hm").as_json()["events"][0]
 
 
+def test_an_undo_says_whose_line_it_took_behind_its_sentence(desk: Desk) -> None:
+    check, _, line = take(desk, CHECK)
+    told = said(desk, "undo").splitlines()
+    assert f"  #{check} Fenna tries Boating against Great: Superb, success by 1 (Hanne's line)" in told
+    assert not [each for each in told if each.strip().startswith(f"#{line} ")]
+
+
 def test_a_line_is_not_recorded_twice_for_one_proposal_even_after_it_was_undone(desk: Desk) -> None:
     take(desk, CHECK)
     for undo in ("", "undo"):

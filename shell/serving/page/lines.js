@@ -24,15 +24,20 @@ const isShown = line => line.state === "waits" || (lines.own.has(line.id) && !li
 const STATES = { waits: "Waits for the game master: ", taken: "Taken: ", declined: "Declined: ", dropped: "Not taken: " };
 function card(line) {
   const waits = line.state === "waits";
-  const act = waits ? () => takeBack(line) : () => { lines.closed.add(line.id); draw(); };
+  const act = waits ? () => takeBack(line) : () => dismiss(line);
   return make(`div.card.${line.state}`, {}, make("p", {}, make("b", {}, STATES[line.state]), text(line.line), line.said ? make("span", {}, " · ", text(line.said)) : null),
     make("button", { "data-key": `line${line.id}`, click: act }, waits ? "Take back" : "OK"));
 }
+const TAKEN_SHOWN = 8000;
+function dismiss(line) { lines.closed.add(line.id); draw(); }
 function tellLines(told) {
   for (const line of told.lines) {
     const before = lines.told.find(each => each.id === line.id);
     if (line.state === "waits") lines.own.add(line.id);
-    else if (before && before.state === "waits") say(`${STATES[line.state]}${line.line}${line.said ? `. ${line.said}` : ""}`);
+    else if (before && before.state === "waits") {
+      say(`${STATES[line.state]}${line.line}${line.said ? `. ${line.said}` : ""}`);
+      if (line.state === "taken") setTimeout(() => dismiss(line), TAKEN_SHOWN);
+    }
   }
   lines.told = told.lines;
 }
