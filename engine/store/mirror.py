@@ -44,7 +44,7 @@ class Mirror:
 
     `name` is the log's id, and `fetch` yields the server's rows after a number. `known` is the last head of which the
     server said that it has it. `remark` says why the mirror is `in_memory`, where it should not be. `parted` is
-    the file of one that was set aside.
+    one that was set aside and does not go on from this one.
     """
 
     def __init__(self, name: str, campaign: str, format: int, fetch: Callable[[int], Iterator[Row]]) -> None:
@@ -163,7 +163,6 @@ class Mirror:
                 held.look_again()
                 aside = self._name_aside(held.head.seq)
                 os.rename(self.path, aside)
-                self.parted = aside
         self.renew()
 
     def _name_aside(self, seq: int) -> Path:
@@ -177,6 +176,7 @@ class Mirror:
         Remove those whose events the server has after all.
         """
         found: tuple[Row, ...] = ()
+        self.parted = None
         with suppress(OSError):
             for path in sorted(self.path.parent.glob(f"{self.name}-*.db")):
                 found = max(found, self._continue_with(path), key=len)
@@ -191,7 +191,9 @@ class Mirror:
             if looks.holds(self.log, aside.head):
                 path.unlink()
             elif aside.verify(beginning_of(self.campaign, self.format)).ok:
-                return tuple(aside.read(self.log.head))
+                if looks.holds(aside, self.log.head):
+                    return tuple(aside.read(self.log.head))
+                self.parted = path
         return ()
 
     # --- looking at it ----------------------------------------------------------------------------------------------

@@ -99,7 +99,7 @@ class PostgresLog(Log):
         return tuple(filter(None, [self.mirror.remark, self.witness, self._describe_copy()]))
 
     def _describe_loss(self) -> str:
-        """Say what the server lost and this computer holds, or where a mirror was set aside that parts from its log."""
+        """Say what the server lost and this computer holds, or where a mirror is that was set aside."""
         lost = self.mirror.find_lost()
         if lost:
             numbers = f"#{lost[0].seq}" if len(lost) == 1 else f"#{lost[0].seq}–#{lost[-1].seq}"
@@ -108,7 +108,7 @@ class PostgresLog(Log):
         if self.mirror.parted is None:
             return ""
         said = f"the log on the server is not the one that this computer has read, which is in {self.mirror.parted}"
-        return f"{said}; “compare {self.mirror.parted}” shows where they part"
+        return f"{said}; “compare {self.mirror.parted}” shows where they part. Delete that file to hear no more of it."
 
     def _describe_copy(self) -> str:
         """Say up to where the mirror goes, if it is all that there is."""

@@ -128,6 +128,30 @@ def test_where_others_recorded_since_the_copy_is_named_and_compared(
     status, _, said = typed(url, "resend")
     assert (status, "no events were lost that could be put back" in said) == (1, True)
     assert len(rows_of(url)) == 5
+    assert typed(url, "accept")[0] == 0
+    assert str(aside) in typed(url, "head")[2]
+    aside.unlink()
+    assert typed(url, "head")[2] == ""
+
+
+def test_each_computer_puts_back_what_its_role_may_one_after_the_other(
+    server: TestServer, url: str, typed: Typed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jon = server.url(locate(url).name, "jon")
+    for home in ("of Jon", "of Mara"):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / home))
+        assert typed(jon if "Jon" in home else url, "log")[0] == 0
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "of Jon"))
+    assert typed(jon, "note by Jon")[0] == 0
+    before = rows_of(jon)
+    lose(server, url, 5)
+    assert typed(jon, "resend")[0] == 3
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "of Mara"))
+    assert typed(url, "resend")[1].startswith("1 event put back:")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "of Jon"))
+    assert typed(jon, "resend")[1].startswith("1 event put back:\n  #7 by Jon")
+    assert rows_of(jon) == before
+    assert typed(jon, "head")[2] == ""
 
 
 def test_of_two_who_put_back_one_is_first_and_nothing_is_stored_twice(server: TestServer, url: str) -> None:
