@@ -59,8 +59,12 @@ def unescape(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text without tags: each backslash and bracket that would be read as more has another backslash."""
-    return re.sub(r"\\(?=[!-/:-@\[-`{-~]|$)|\[", r"\\\g<0>", text)
+    r"""Return text without tags and comments: each sign that would be read as more has a backslash.
+
+    >>> escape("[N:Jo] %%lies%%")
+    '\\[N:Jo] %\\%lies%\\%'
+    """
+    return re.sub(r"\\(?=[!-/:-@\[-`{-~]|$)|\[|(?<=%)%|(?<=<)!(?=--)", r"\\\g<0>", text)
 
 
 def escape_beginning(text: str) -> str:

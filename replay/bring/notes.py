@@ -15,35 +15,18 @@ from replay.bring.dates import ANY_DATE, find_order, read_day
 from replay.bring.entries import Gathering, TextCell, join_lines
 from replay.bring.evenings import Evenings
 from replay.bring.lonelog import LONELOG_LINE, TagReader, unescape
+from replay.bring.secrecy import COMMENT_END, ITEM, QUOTED_LINE, SECRET_HEADING, find_secret, find_secret_lines
 
 HEADING_LINE = pattern(r"\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 UNDERLINE = pattern(r"(=+|-{3,})\s*")
 RULED_LINE = pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})")
 FENCE = pattern(r"\s*(?:```|~~~).*")
-ITEM = pattern(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)")
 TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
-QUOTED_LINE = pattern(r"^\s*>\s?")
 
 #: The heading of an evening by its number: “Session 3: The mill”.
 NUMBERED_EVENING = pattern(
     r"(?:session|evening|game|episode|night)\s*#?\s*(?P<number>\d{1,6})\b(?P<rest>\s*(?:$|[:.,(|/–—-]).*|\s+(?=\d).*)",
     re.IGNORECASE | re.DOTALL,
-)
-
-#: Words for what is the game master's alone, in several languages.
-SECRET_WORDS = (
-    "[gd]m(?:['’]s)?|(?:game|dungeon) ?master(?:['’]s)?|secrets?|spoilers?|prep|preparation"
-    "|geheim(?:e[rs]?|nis|nisse)?|spielleit(?:er|erin|ung)|vorbereitung|sl|mj|meneur"
-    "|secretos?|segreto|segreti|segredos?|hemlig(?:t|heter)?|hemmelig(?:t|heder)?"
-)
-
-#: A heading that begins or ends with such a word, and what marks a note of that kind.
-SECRET_HEADING = pattern(rf"(?:{SECRET_WORDS})\b.*|.*\b(?:{SECRET_WORDS})", re.IGNORECASE)
-SECRET_MARKS = (
-    pattern(rf"(?:\*\*|__)?(?:{SECRET_WORDS})(?:\*\*|__)?\s*:(?:\*\*|__)?\s*(.*)", re.IGNORECASE | re.DOTALL),
-    pattern(rf"\[!(?:{SECRET_WORDS})\][+-]?\s*(.*)", re.IGNORECASE | re.DOTALL),
-    pattern(r"<!--\s*(.*?)\s*(?:-->)?", re.DOTALL),
-    pattern(r"%%\s*(.*?)\s*(?:%%)?", re.DOTALL),
 )
 
 #: The most words of a line of plain text that is a heading.
@@ -72,17 +55,21 @@ TRIMMED = " \t:.,()|/–—-*_"
 
 @value
 class Block:
-    """A part of the notes: a heading with its depth, or a paragraph, an item or a line with depth 0."""
+    """A part of the notes: a heading with its depth, or a paragraph, an item or a line with depth 0.
+
+    It is `secret` if it goes on with what is the game master's alone.
+    """
 
     cell: TextCell
     depth: int = 0
+    secret: bool = False
 
 
 def split_blocks(text: str, *, plain: bool = False) -> Iterator[Block]:
     """Yield the parts of a text, each on one line. In `plain` text without any heading, some lines are headings."""
     lines = text.split("\n")
     is_bare = plain and not any(map(HEADING_LINE.fullmatch, lines))
-    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare)
+    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare, secret=find_secret_lines(lines))
     while splitter.number < len(lines):
         yield from splitter.read_line()
     yield from splitter.flush()
@@ -92,7 +79,8 @@ def split_blocks(text: str, *, plain: bool = False) -> Iterator[Block]:
 class Splitter:
     """The splitting of lines into parts. `held` are the lines of a paragraph or item that began at `start`.
 
-    `number` is that of the line read last. Within a fence each line is a part.
+    `number` is that of the line read last. Within a fence each line is a part. `secret` has the places of the lines
+    that go on with something secret.
     """
 
     lines: list[str]
@@ -102,19 +90,26 @@ class Splitter:
     fenced: bool = False
     quoted: bool = False
     plain: bool = False
+    secret: frozenset[int] = frozenset()
 
     def flush(self) -> Iterator[Block]:
         """Yield the paragraph or item that is held, if any."""
-        if said := join_lines("\n".join(self.held)):
-            yield Block(evolve(self.start, text=said))
+        yield from self.end_part(self.start, "\n".join(self.held))
         self.held.clear()
+
+    def end_part(self, start: TextCell, text: str) -> Iterator[Block]:
+        """Yield a part that began at a place, if anything is said in it."""
+        secret = start.line - 1 in self.secret
+        said = join_lines(text)
+        if said := COMMENT_END.sub("", said) if secret else said:
+            yield Block(evolve(start, text=said), secret=secret)
 
     def read_line(self) -> Iterator[Block]:
         """Read the next line, and yield the parts that end with it or before it."""
         line = self.lines[self.number]
         self.number += 1
         bare = QUOTED_LINE.sub("", line, 1)
-        heading = None if self.fenced else self.find_heading(line)
+        heading = None if self.fenced or self.number - 1 in self.secret else self.find_heading(line)
         if FENCE.fullmatch(line):
             yield from self.flush()
             self.fenced = not self.fenced
@@ -125,8 +120,7 @@ class Splitter:
             yield from self.flush()
         elif self.fenced or LONELOG_LINE.match(bare.strip()) or line.lstrip().startswith("|"):
             yield from self.flush()
-            if said := join_lines(bare):
-                yield Block(TextCell(said, self.number, len(line) - len(bare.lstrip()) + 1))
+            yield from self.end_part(TextCell("", self.number, len(line) - len(bare.lstrip()) + 1), bare)
         else:
             yield from self.hold(line, bare)
 
@@ -212,7 +206,7 @@ class NotesReader:
             if block.depth:
                 self.read_heading(block)
             else:
-                self.read_note(block.cell, bool(self.hidden))
+                self.read_note(block.cell, block.secret or bool(self.hidden))
         if self.waiting is not None:
             self.must_have_date(self.waiting)
         self.evenings.end()
@@ -253,7 +247,7 @@ class NotesReader:
             return False
         self.begin(heading, evolve(below.cell, text=found[0]))
         if found[1]:
-            self.read_note(below.cell, bool(self.hidden))
+            self.read_note(below.cell, below.secret or bool(self.hidden))
         return True
 
     def must_have_date(self, heading: Block) -> None:
@@ -313,16 +307,6 @@ def is_dated(text: str) -> bool:
 def is_secret_heading(block: Block) -> bool:
     """Return whether a heading says that what stands below is for the game master alone."""
     return SECRET_HEADING.fullmatch(block.cell.text.strip(TRIMMED)) is not None
-
-
-def find_secret(text: str) -> str | None:
-    """Return what a note says that is marked as the game master's alone, or None for another note.
-
-    >>> find_secret("GM: he lies"), find_secret("%% he lies %%"), find_secret("He lies")
-    ('he lies', 'he lies', None)
-    """
-    found = (mark.fullmatch(text) for mark in SECRET_MARKS)
-    return next((each[1] for each in found if each), None)
 
 
 def ends_yearless(text: str) -> bool:

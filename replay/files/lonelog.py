@@ -33,7 +33,8 @@ from replay.bring.lonelog import (
     find_rolls,
     unescape,
 )
-from replay.bring.notes import HEADING_LINE, Block, find_secret, is_secret_heading, split_blocks
+from replay.bring.notes import HEADING_LINE, Block, is_secret_heading, split_blocks
+from replay.bring.secrecy import find_secret, find_unclosed
 
 #: What precedes a line that is for the game master alone.
 FOR_THE_GM = "GM: "
@@ -137,7 +138,7 @@ def note_line(text: str) -> str:
 def reads_back(line: str, text: str) -> bool:
     """Return whether a line comes in as this note alone."""
     blocks = list(split_blocks(f"{line}\n\n"))
-    if len(blocks) != 1 or blocks[0].depth:
+    if len(blocks) != 1 or blocks[0].depth or find_unclosed(line):
         return False
     held = blocks[0].cell.text
     inside = find_secret(held)
