@@ -16,8 +16,8 @@ def violation(state: State, event: object) -> Refused | None:
     """
     group: str = getattr(event, "group", "")
     if group != state.group:
-        if group and group not in state.boards:
-            return unknown("group", group, [each for each in state.boards if each], about="name")
+        if group not in state.boards:
+            return unknown("group", group, state.groups, about="name")
         state = state.seen_from(group)
     required = REQUIRES.get(type(event))
     if required is None:

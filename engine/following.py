@@ -215,7 +215,8 @@ class Follower:
             self._state = correction.after
             self._state.seq = rows[-1].seq
         if self._state.boards:
-            self._state.pass_by(rows[0].seq, events[0].group)
+            now_called = Fold(naming=self.naming).name_group(rows[0].seq, rows[0].body)
+            self._state.arrive(rows[0].seq, now_called)
             self._state.turn_to("")
         self._head = Head(rows[-1].seq, rows[-1].hash)
         if self._snapshots.due(self._head.seq):

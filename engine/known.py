@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from engine.attendance import those_at_group
+from engine.attendance import nobody_there, those_at_group
 from engine.patterns import pattern
 from engine.refusal import Refused, unknown
 from engine.registry import name_finders
@@ -27,7 +27,10 @@ def the_sheets(state: State, names: Sequence[str], about: str, *, everyone: bool
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
     if not party:
         raise Refused("there is no player character yet", about="all", hint="“pc NAME” adds one")
-    return those_at_group(state, party)
+    there = those_at_group(state, party)
+    if not there:
+        raise nobody_there(state)
+    return there
 
 
 def the_sheet(state: State, name: str, about: str = "who") -> Sheet:

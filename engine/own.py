@@ -35,11 +35,11 @@ class Own(Handle[T]):
 
 
 class OfGroup(Handle[T]):
-    """The handle of a value of the group that plays, such as its fight: each group has one on its `board`."""
+    """The handle of a value of the group that plays, such as its fight, in `own` of its board."""
 
     def of(self, state: WithBoard) -> T:
         """Return the value of the group from which the state is seen, or the default if there is none."""
-        found: T = state.board.get(self, self.default)
+        found: T = state.board.own.get(self, self.default)
         return found
 
 
@@ -62,8 +62,6 @@ if TYPE_CHECKING:
 
         def __setitem__(self, handle: OfGroup[T], held: T) -> None: ...
 
-        def copy(self) -> BoardValues: ...  # noqa: D102
-
 else:
     OwnValues = BoardValues = dict
 
@@ -74,7 +72,14 @@ class Owner(Protocol):
     own: OwnValues
 
 
-class WithBoard(Protocol):
-    """The state, with the values of the group from which it is seen."""
+class BoardOwner(Protocol):
+    """A board, the holder of such values for one group."""
 
-    board: BoardValues
+    own: BoardValues
+
+
+class WithBoard(Protocol):
+    """The state, with the board of the group from which it is seen."""
+
+    @property
+    def board(self) -> BoardOwner: ...  # noqa: D102

@@ -26,9 +26,7 @@ def remember_unknown(state: State, event: Unknown, seq: int) -> None:
 
 def apply(state: State, event: Any, seq: int) -> None:
     """Fold one event, numbered `seq`, into the state, which is then seen from the event's group."""
-    if state.boards:
-        state.pass_by(seq, event.group)
-        state.turn_to(event.group)
+    state.arrive(seq, event.group)
     if state.unknown and may_miss(state, event):
         state.passed_over.append(seq)
     else:

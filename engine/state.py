@@ -254,14 +254,19 @@ class Session:
     group: str = ""
 
 
-#: The board of a group from which a state is not seen: its scene, its latest rolls, the values of rooms for it, and the
-#: place of its latest session, −1 before the first.
-GroupBoard = tuple[str, Rolls, BoardValues, int]
+@record
+class GroupBoard:
+    """What belongs to a group, "" the first: its latest session, its scene and its rolls.
 
+    `rolls` are the latest ones of that session, by event number, each as it stands now. `own` holds the values of rooms
+    for the group, by their keys (`OfGroup`).
+    """
 
-def new_board() -> GroupBoard:
-    """Return the board of a group that has not played."""
-    return "", Rolls(), BoardValues(), -1
+    group: str = ""
+    session: Session | None = None
+    scene: str = ""
+    rolls: Rolls = Factory(Rolls)
+    own: BoardValues = Factory(BoardValues)
 
 
 @record
@@ -270,16 +275,14 @@ class State:
 
     `offset` is by how many minutes the clock was ahead of UTC when the campaign was created, None in old logs.
     `brought` are the first and last events of each time that notes were brought in. `ruled` are the rules that were
-    ever in force, each with the event that brought them. `rolls` are the latest rolls of the session, by event number,
-    each as it stands now. `unknown` are events that a newer program recorded, whose effects are missing here, and
-    `passed_over` those that were not folded because such an effect is missing. For a look at the past, `formerly` maps
-    the kinds and names of then to the names that hold now. `own` holds the values of rooms that have no field here, by
-    their keys (`Own`).
+    ever in force, each with the event that brought them. `unknown` are events that a newer program recorded, whose
+    effects are missing here, and `passed_over` those that were not folded because such an effect is missing. For a look
+    at the past, `formerly` maps the kinds and names of then to the names that hold now. `own` holds the values of rooms
+    that have no field here, by their keys (`Own`).
 
-    A state is seen from one `group`, "" for the first. What belongs to it is its board: the scene, the rolls, the place
-    of the `latest` session, and in `board` the values of rooms for it (`OfGroup`). `boards` has those of other groups,
-    and is empty while there are none. `groups` are the named ones, oldest first, and `seats` has the group of everybody
-    who ever sat down at one. At event `groups_from[i]` the group of the events became `groups_then[i]`.
+    A state is seen from one group, whose `board` it has. `boards` are those of all groups by name, oldest first, and
+    empty while there is only the first. `seats` has the group of everybody who ever sat down at one. At event
+    `groups_from[i]` the group of the events became `groups_then[i]`.
     """
 
     seq: int = 0
@@ -296,20 +299,15 @@ class State:
     sheets: dict[str, Sheet] = Factory(dict)
     sessions: list[Session] = Factory(list)
     brought: list[tuple[int, int]] = Factory(list)
-    scene: str = ""
     secrets: set[int] = Factory(set)
     rulings: dict[int, str] = Factory(dict)
-    rolls: Rolls = Factory(Rolls)
     unknown: list[int] = Factory(list)
     passed_over: list[int] = Factory(list)
     formerly: dict[tuple[str, str], str] = Factory(dict)
     own: OwnValues = Factory(OwnValues)
-    groups: tuple[str, ...] = ()
-    seats: dict[str, str] = Factory(dict)
-    group: str = ""
-    board: BoardValues = Factory(BoardValues)
-    latest: int = -1
+    board: GroupBoard = Factory(GroupBoard)
     boards: dict[str, GroupBoard] = Factory(dict)
+    seats: dict[str, str] = Factory(dict)
     groups_from: list[int] = Factory(list)
     groups_then: list[str] = Factory(list)
 
@@ -320,20 +318,40 @@ class State:
         return all(getattr(self, name) == getattr(other, name) for name in field_names(State) if name != "ruled")
 
     @property
+    def group(self) -> str:
+        """The group from which the state is seen, "" for the first."""
+        return self.board.group
+
+    @property
+    def groups(self) -> list[str]:
+        """The groups that have a name, oldest first."""
+        return [*self.boards][1:]
+
+    @property
+    def scene(self) -> str:
+        """The scene of the group, "" for none."""
+        return self.board.scene
+
+    @property
+    def rolls(self) -> Rolls:
+        """The latest rolls of the group's session."""
+        return self.board.rolls
+
+    @property
     def last_session(self) -> Session | None:
         """The latest session of the group, None before its first."""
-        return self.sessions[self.latest] if self.latest >= 0 else None
+        return self.board.session
 
     @property
     def session(self) -> int:
         """The number of the latest session of the group, 0 before its first."""
-        last = self.last_session
+        last = self.board.session
         return last.number if last else 0
 
     @property
     def session_open(self) -> bool:
         """Whether the group has an evening going on."""
-        last = self.last_session
+        last = self.board.session
         return last is not None and last.end is None
 
     @property
@@ -364,28 +382,27 @@ class State:
         place = bisect_right(self.groups_from, seq)
         return self.groups_then[place - 1] if place else ""
 
-    def pass_by(self, seq: int, group: str) -> None:
-        """Store the group of event `seq`, which is not folded."""
-        if group != (self.groups_then[-1] if self.groups_then else ""):
-            self.groups_from.append(seq)
-            self.groups_then.append(group)
+    def arrive(self, seq: int, group: str) -> None:
+        """See this state from the group of event `seq`, and remember that, where there are several groups."""
+        if self.boards:
+            self.turn_to(group)
+            if group != self.last_group:
+                self.groups_from.append(seq)
+                self.groups_then.append(group)
+
+    @property
+    def last_group(self) -> str:
+        """The group of the last event."""
+        return self.groups_then[-1] if self.groups_then else ""
 
     def turn_to(self, group: str) -> None:
         """See this state from another group."""
-        if group != self.group:
-            boards = self.boards
-            boards[self.group] = self.scene, self.rolls, self.board, self.latest
-            self.group = group
-            kept: GroupBoard | None = boards.pop(group, None)
-            self.scene, self.rolls, self.board, self.latest = kept or new_board()
+        if group != self.board.group:
+            self.board = self.boards[group]
 
     def seen_from(self, group: str) -> State:
         """Return this state as seen from another group. It shares all values with this one, so nobody changes it."""
-        if group == self.group:
-            return self
-        seen = evolve(self, boards=self.boards.copy())
-        seen.turn_to(group)
-        return seen
+        return self if group == self.board.group else evolve(self, board=self.boards[group])
 
     def traits_of(self, sheet: Sheet) -> list[str]:
         """Return a sheet's traits: the campaign's list, then others with practice."""
@@ -413,8 +430,8 @@ class State:
     def twin(self) -> State:
         """Return a copy with separate containers and boards, which shares the sheets."""
         own = twin(self)
-        for group, (scene, rolls, board, latest) in self.boards.items():
-            own.boards[group] = scene, rolls.copy(), board.copy(), latest
+        own.boards = {group: twin(board) for group, board in self.boards.items()}
+        own.board = own.boards[self.group] if self.boards else twin(self.board)
         return own
 
     def settle(self) -> None:
@@ -451,7 +468,7 @@ class SheetsApart(dict[str, Sheet]):
         return {name: self[name] for name in self}.items()
 
 
-T = TypeVar("T", Sheet, State)
+T = TypeVar("T", Sheet, GroupBoard, State)
 
 
 def twin(held: T) -> T:

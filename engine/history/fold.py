@@ -90,25 +90,23 @@ class Fold:
         """Fold the events after the state, up to number `upto`, and return it. Raise LogError for an impossible one."""
         state, inactive, amended, seq = self.state, self.history.inactive, self.history.amended, 0
         catalog, naming, ask, lenient = self.catalog, self.naming, self.ask, self.lenient
-        boards, group, read_group = state.boards, "", codec.read_group
+        boards, group, read_group = state.boards, state.last_group, codec.read_group
         groups_from, groups_then = state.groups_from, state.groups_then
-        last = groups_then[-1] if groups_then else ""
+        state.turn_to(group)
         try:
             for seq, type_name, v, body in log.bodies(state.seq, upto):
                 bits, idle, decode, in_brief, projectors = step_of(type_name, v)
                 if catalog is not None:
                     catalog.add(seq, bits)
                 if boards:
-                    group = read_group(body) if naming is None else self.name_group(seq, body)
-                    if group != last:
+                    there = read_group(body) if naming is None else self.name_group(seq, body)
+                    if there != group:
+                        group, state.board = there, boards[there]
                         groups_from.append(seq)
                         groups_then.append(group)
-                        last = group
                 if idle or seq in inactive:
                     continue
                 event = naming(decode(body), seq, body) if naming and naming.changes(seq, body) else in_brief(body)
-                if boards and group != state.group:
-                    state.turn_to(group)
                 if seq in amended:
                     event = self.history.put_amount(event, seq)
                 if catalog is not None and bits & REFERS and not state.unknown:
@@ -145,7 +143,7 @@ class Fold:
             if seq not in self.history.inactive:
                 yield seq, self.read(seq, type_name, v, body)
             elif self.state.boards:
-                self.state.pass_by(seq, self.name_group(seq, body))
+                self.state.arrive(seq, self.name_group(seq, body))
 
     def read_bearing(self, log: Log, upto: int) -> Iterator[tuple[int, Any]]:
         """Yield in brief the counting events after the state that change it, for the caller to fold."""
@@ -154,7 +152,7 @@ class Fold:
             if seq not in self.history.inactive and not kind(type_name, v) & IS_SILENT:
                 yield seq, self.read(seq, type_name, v, body, decode)
             elif self.state.boards:
-                self.state.pass_by(seq, self.name_group(seq, body))
+                self.state.arrive(seq, self.name_group(seq, body))
 
     def put(self, event: Any, seq: int) -> None:
         """Fold an event as it is. Errors of its projector are raised, unless the fold is lenient."""

@@ -117,8 +117,7 @@ class Timeline:
         if first is not None and 0 < first < seq:
             self._go_back(first)
             self._fold_again(seq)
-        if self.state.boards:
-            self.state.pass_by(seq, event.group)
+        self.state.arrive(seq, event.group)
         self.state.seq = seq
 
     def _look_ahead(self, seq: int) -> None:

@@ -139,11 +139,10 @@ def read_group(body: str) -> str:
 
     Only that key has these signs in an event: no field has its name, and in a text the quotes have backslashes.
     """
-    start = body.find(GROUP_KEY)
-    if start < 0:
+    _, key, rest = body.partition(GROUP_KEY)
+    if not key:
         return ""
-    start += len(GROUP_KEY)
-    name = body[start : body.index('"', start)]
+    name = rest[: rest.index('"')]
     return group_reader()(body).group if "\\" in name else name
 
 

@@ -125,8 +125,8 @@ class Position:
         self.past.take_in(seq, event)
         if self._now is not None and self.corrections.counts(seq):
             self._now.put(self._now.history.put_amount(event, seq), seq)
-        elif self._now is not None and self._now.state.boards:
-            self._now.state.pass_by(seq, event.group)
+        elif self._now is not None:
+            self._now.state.arrive(seq, event.group)
 
     def pass_over(self, seq: int) -> None:
         """Skip an event that cannot be applied."""

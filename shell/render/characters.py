@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.attendance import those_at_group
+from engine.attendance import nobody_there, those_at_group
 from engine.concerns.characters.commands import CreateNpc, ShowParty, ShowSheet
 from engine.concerns.characters.events import is_ship
 from engine.concerns.counters.events import COUNTERS, CounterDefined
@@ -80,8 +80,11 @@ def list_party(asked: Asked, state: State) -> list[str]:
     group = group_asked(asked)
     if group is None:
         return [*state.sheets]
-    seen = state.seen_from(group) if group in (state.group, *state.boards) else state
-    return [sheet.name for sheet in those_at_group(seen, [*seen.sheets.values()])]
+    seen = state.seen_from(group) if group in state.boards else state
+    there = those_at_group(seen, seen.sheets.values())
+    if not there:
+        raise nobody_there(seen)
+    return [sheet.name for sheet in there]
 
 
 def sheet_text(state: State, sheet: SheetView) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.attendance import is_present, those_there
+from engine.attendance import is_present, those_at_group
 from engine.concerns.keys.commands import ShowKeys
 from engine.concerns.keys.sheet import HITS, unhit_sessions
 from engine.known import the_sheet
@@ -18,7 +18,7 @@ from shell.render import Answer, Asked, answers
 def answer_keys(asked: Asked) -> Answer:
     """Answer with everybody's keys, and those not hit this session (FL-131)."""
     state, who = asked.state, asked.command.who
-    everybody = those_there(state, state.sheets.values()) if state.boards else list(state.sheets.values())
+    everybody = those_at_group(state, state.sheets.values())
     sheets = [the_sheet(state, who)] if who else everybody
     found = [each for sheet in sheets for each in keys_of(state, sheet)]
     none = "nobody has a key; “define key NAME” adds one, “gain” gives it"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.attendance import those_there
+from engine.attendance import those_at_group, those_there
 from engine.campaign import Campaign
 from engine.clock import FROM_NOTES, is_from_notes
 from engine.concerns.clocks.sheet import FIGHT
@@ -45,8 +45,7 @@ def answer_session_ended(asked: Asked) -> Answer:
     from shell.render.proof import checkpoint_line  # loads much that a note does not need
 
     last = asked.campaign.state.last_session
-    is_past, sheets = last is not None and bool(last.held), [*asked.state.sheets.values()]
-    there = those_there(asked.state, sheets) if asked.state.boards else sheets
+    is_past, there = last is not None and bool(last.held), those_at_group(asked.state, asked.state.sheets.values())
     unspent = {sheet.name: sheet.unspent for sheet in there if sheet.unspent}
     head = asked.campaign.log.head
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from engine.attendance import find_elsewhere, is_present
+from engine.attendance import find_busy, is_present
 from engine.concerns.checks.commands import Check
 from engine.concerns.contests.commands import Contest, Side
 from engine.concerns.corrections.commands import Sign
@@ -154,7 +154,7 @@ def must_be_own(command: Any, player: str, state: State) -> None:
 
 def must_be_here(state: State, sheet: Sheet) -> None:
     """Raise NotProposed for a character who is not at the group, or plays at another one now."""
-    elsewhere = find_elsewhere(state, sheet)
+    elsewhere = find_busy(state).get(sheet.name)
     if elsewhere is not None:
         raise NotProposed(f"{sheet.name} plays at {say_group(elsewhere.group)} now")
     if not is_present(state, sheet):

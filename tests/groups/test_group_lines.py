@@ -112,7 +112,7 @@ def test_to_look_from_a_group_changes_nothing_in_the_campaign(desk: Desk) -> Non
         whole = again.state
         assert (whole.group, whole.scene) == ("", "Before the inn")
         assert whole.seen_from("North").scene == "A ford"
-        assert (whole.group, whole.scene, [*whole.boards]) == ("", "Before the inn", ["North"])
+        assert (whole.group, whole.scene, [*whole.boards]) == ("", "Before the inn", ["", "North"])
         assert again.seen_from("North").state == again.state
 
 
@@ -233,7 +233,7 @@ def test_a_report_is_of_ones_own_group(desk: Desk, tmp_path: Path) -> None:
 
 def test_a_group_is_renamed_like_anything_else(desk: Desk) -> None:
     tell(desk, "session start with Bo", "scene A ford", "rename North to Northwatch")
-    assert desk.campaign.state.groups == ("Northwatch",)
+    assert desk.campaign.state.groups == ["Northwatch"]
     assert (desk.campaign.group, desk.campaign.state.scene) == ("Northwatch", "A ford")
     assert "A ford" in tell(desk, "undo")
     tell(desk, "session end", "undo", "redo")
@@ -250,6 +250,17 @@ def test_without_names_those_come_who_were_there_last(desk: Desk) -> None:
     speak(desk, "Mara")
     tell(desk, "session end")
     assert "Session 4 begins, with Ada, Abe and Cy" in tell(desk, "session start")
+
+
+def test_those_of_an_evening_at_the_first_group_are_those_who_were_free_when_it_began(desk: Desk) -> None:
+    tell(desk, "session start with Bo")
+    speak(desk, "Mara")
+    tell(desk, "session end", "session start")
+    speak(desk, "Jon")
+    tell(desk, "session end")
+    speak(desk, "Mara")
+    said = tell(desk, "award all 1")
+    assert [name for name in ("Ada", "Abe", "Bo", "Cy") if f"{name} is awarded" in said] == ["Ada", "Abe", "Cy"]
 
 
 def test_what_a_sheet_has_for_a_session_stays_when_another_group_begins_one(tmp_path: Path) -> None:

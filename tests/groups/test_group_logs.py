@@ -132,12 +132,15 @@ def test_a_log_is_folded_alike_in_one_go_event_by_event_and_from_disk(desk: Desk
     single = State()
     for each in desk.campaign.events():
         if each.seq in counting.inactive:
-            single.pass_by(each.seq, each.event.group)
+            single.arrive(each.seq, each.event.group)
             single.seq = each.seq
         else:
             apply(single, each.event, each.seq)
     assert single == whole
-    assert packing.unpack(packing.pack(whole)) == whole
+    kept: State = packing.unpack(packing.pack(whole))
+    assert kept == whole
+    for state in (kept, whole.copy(), whole.apart()):  # a board that is seen and changed is that of its group
+        assert state.board is state.boards[state.group]
     assert [whole.group_at(each.seq) for each in desk.campaign.events()] == [
         each.event.group for each in desk.campaign.events()
     ]

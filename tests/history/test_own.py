@@ -18,20 +18,20 @@ from engine.state import State
 def test_a_handle_reads_replaces_and_drops_its_value() -> None:
     state = State()
     assert FIGHT.of(state) is None
-    state.board[FIGHT] = Fight("at the ford", 7)
-    assert (FIGHT.of(state), FIGHT in state.board) == (Fight("at the ford", 7), True)
-    state.board.pop(FIGHT, None)
-    state.board.pop(FIGHT, None)
-    assert (FIGHT.of(state), FIGHT in state.board) == (None, False)
+    state.board.own[FIGHT] = Fight("at the ford", 7)
+    assert (FIGHT.of(state), FIGHT in state.board.own) == (Fight("at the ford", 7), True)
+    state.board.own.pop(FIGHT, None)
+    state.board.own.pop(FIGHT, None)
+    assert (FIGHT.of(state), FIGHT in state.board.own) == (None, False)
 
 
 def test_a_state_from_disk_has_its_values_under_the_same_handles() -> None:
     state = State()
-    state.board[FIGHT] = Fight("at the ford", 7)
+    state.board.own[FIGHT] = Fight("at the ford", 7)
     found: State = packing.unpack(packing.pack(state))
     assert (found, FIGHT.of(found)) == (state, FIGHT.of(state))
-    found.board[FIGHT] = Fight("at the bridge", 9)
-    assert list(found.board.values()) == [FIGHT.of(found)]
+    found.board.own[FIGHT] = Fight("at the bridge", 9)
+    assert list(found.board.own.values()) == [FIGHT.of(found)]
 
 
 def test_two_handles_of_one_name_are_impossible() -> None:
@@ -43,8 +43,8 @@ def test_two_handles_of_one_name_are_impossible() -> None:
 def test_a_type_checker_refuses_a_value_by_its_name() -> None:
     """Mypy fails if it takes one of these, for then a comment beneath is not needed."""
     state = State()
-    state.board[FIGHT] = Fight("at the ford", 7)
-    assert state.board["fight"] == FIGHT.of(state)  # type: ignore[index]
+    state.board.own[FIGHT] = Fight("at the ford", 7)
+    assert state.board.own["fight"] == FIGHT.of(state)  # type: ignore[index]
     state.own["fihgt"] = 1  # type: ignore[index]
     state.own[LAST_HITS] = {"Vow": "One"}  # type: ignore[dict-item]
 
@@ -58,7 +58,7 @@ def follow(campaign: Campaign) -> set[str]:
             as_it_was = packing.pack(before)
             apply(state, as_it_counts(recorded, campaign.history), recorded.seq)
             assert packing.pack(before) == as_it_was, recorded
-            kept.update(state.board, *(owner.own for owner in (state, *state.sheets.values())))
+            kept.update(state.board.own, *(owner.own for owner in (state, *state.sheets.values())))
     return kept
 
 

@@ -23,7 +23,7 @@ def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) ->
         opponent.used.add(event.opposing)
     if sheet is not None and event.trait is not None:
         sheet.used.add(event.trait)
-    if sheet is not None and state.session:
+    if sheet is not None and state.board.session is not None:
         sheet.join_play(seq)
 
 
@@ -31,7 +31,7 @@ def check_resolved(state: State, event: CheckResolved | CheckBrief, seq: int) ->
 def stakes_said(state: State, event: CheckResolved | CheckBrief, seq: int) -> None:
     """Remember whether the last stake is that of the last check."""
     if costs_something(event.stakes) and not event.automatic:
-        state.board[STAKES_SAID] = bool(event.stakes)
+        state.board.own[STAKES_SAID] = bool(event.stakes)
 
 
 @requires(CheckResolved)

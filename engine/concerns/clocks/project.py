@@ -13,22 +13,22 @@ from engine.value import evolve
 @projects(FightBegan)
 def fight_began(state: State, event: FightBegan, seq: int) -> None:
     """Start a fight."""
-    state.board[FIGHT] = Fight(event.title, seq)
-    state.board[ROUND_SINCE] = seq
+    state.board.own[FIGHT] = Fight(event.title, seq)
+    state.board.own[ROUND_SINCE] = seq
 
 
 @projects(RoundBegan)
 def round_began(state: State, event: RoundBegan, seq: int) -> None:
     """Set the round."""
-    state.board[FIGHT] = evolve(the_fight(state), round=event.number)
-    state.board[ROUND_SINCE] = seq
+    state.board.own[FIGHT] = evolve(the_fight(state), round=event.number)
+    state.board.own[ROUND_SINCE] = seq
 
 
 @projects(FightEnded)
 def fight_ended(state: State, event: FightEnded, seq: int) -> None:
     """End the fight."""
-    state.board.pop(FIGHT, None)
-    state.board.pop(ROUND_SINCE, None)
+    state.board.own.pop(FIGHT, None)
+    state.board.own.pop(ROUND_SINCE, None)
 
 
 @requires(FightBegan)

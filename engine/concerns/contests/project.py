@@ -22,7 +22,7 @@ def contest_resolved(state: State, event: ContestResolved | ContestBrief, seq: i
             sheet.used.add(side.trait)
         if side.points:
             change_points(sheet, -side.points)
-        if state.session:
+        if state.board.session is not None:
             sheet.join_play(seq)
 
 

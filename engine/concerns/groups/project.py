@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from engine.concerns.groups.events import GroupJoined
 from engine.known import untaken_name
 from engine.registry import bears, projects, requires
-from engine.state import State, new_board
+from engine.state import GroupBoard, State
 
 
 @projects(GroupJoined)
 def group_joined(state: State, event: GroupJoined, seq: int) -> None:
     """Store where the speaker sits, and lay out the board of a new group."""
     state.seats[event.who] = event.name
-    if event.name and event.name not in state.groups:
-        state.groups = (*state.groups, event.name)
-        state.boards.setdefault(event.name, new_board())
+    if event.name and event.name not in state.boards:
+        state.boards.setdefault("", state.board)
+        state.boards[event.name] = GroupBoard(event.name)
 
 
 @requires(GroupJoined)

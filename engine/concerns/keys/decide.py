@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.attendance import those_there
+from engine.attendance import those_at_group
 from engine.concerns.experience.events import FOR_THE_KEY, XpAwarded
 from engine.concerns.keys.commands import DefineKey, HitKey, SwapKey
 from engine.concerns.keys.events import KeyHit, KeySwapped
@@ -52,7 +52,7 @@ def session_pays(state: State, event: SessionEnded) -> Iterator[XpAwarded]:
     """Yield the session's XP for hits, by key or once for all, in games that pay at the end (FL-129)."""
     if state.rules.key_awards == "hit" or (state.last_session and state.last_session.held):
         return
-    for sheet in those_there(state, state.sheets.values()) if state.boards else state.sheets.values():
+    for sheet in those_at_group(state, state.sheets.values()):
         amount = sum_earned(state, sheet)
         if amount:
             yield award_for_keys(sheet, amount, f"keys of session {state.session}")

@@ -16,7 +16,7 @@ from engine.value import evolve
 @projects(MoveMade)
 def move_made(state: State, event: MoveMade, seq: int) -> None:
     """Wait for a player, if one is asked."""
-    state.board[AWAITED] = Awaited(seq, event.character) if event.asks else None
+    state.board.own[AWAITED] = Awaited(seq, event.character) if event.asks else None
 
 
 @projects(LeadingQuestionAsked)
@@ -24,7 +24,7 @@ def question_asked(state: State, event: LeadingQuestionAsked, seq: int) -> None:
     """Wait for the answer."""
     question = LeadingQuestion(event.character, event.text)
     state.own[LEADING_QUESTIONS] = {**LEADING_QUESTIONS.of(state), seq: question}
-    state.board[AWAITED] = Awaited(seq, event.character)
+    state.board.own[AWAITED] = Awaited(seq, event.character)
 
 
 @projects(LeadingQuestionAnswered)
@@ -39,7 +39,7 @@ def question_answered(state: State, event: LeadingQuestionAnswered, seq: int) ->
 @projects(SceneSet, SessionStarted, SessionEnded)
 def somebody_acts(state: State, event: object, seq: int) -> None:
     """Wait for nobody any more, since somebody acted."""
-    state.board.pop(AWAITED, None)
+    state.board.own.pop(AWAITED, None)
 
 
 @requires(MoveMade)

@@ -39,9 +39,10 @@ def rolled(state: State, event: Any, seq: int) -> None:
 @projects(*FALLEN)
 def latest_rolls(state: State, event: object, seq: int) -> None:
     """Store a roll as long as later events can refer to it."""
-    state.rolls[seq] = event
-    if len(state.rolls) > ROLLS_KEPT:
-        del state.rolls[next(iter(state.rolls))]
+    rolls = state.board.rolls
+    rolls[seq] = event
+    if len(rolls) > ROLLS_KEPT:
+        del rolls[next(iter(rolls))]
 
 
 @projects(*(cls for cls in FALLEN if {"points", "character"} <= {*field_names(cls)}))

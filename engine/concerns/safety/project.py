@@ -35,7 +35,7 @@ def limit_drawn(state: State, event: LimitDrawn, seq: int) -> None:
 @projects(SceneSet, SessionStarted)
 def began(state: State, event: SceneSet | SessionStarted, seq: int) -> None:
     """Store where the scene began."""
-    state.board[SCENE_BEGAN] = seq
+    state.board.own[SCENE_BEGAN] = seq
 
 
 @requires(SessionZeroHeld)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from engine.attendance import find_elsewhere, is_elsewhere, is_present, those_there
+from engine.attendance import find_busy, is_busy, those_there
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.files.events import NotesBrought
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, StartPastSession, StartSession
@@ -45,12 +45,13 @@ def come_to_group(
     At the first group these are all who are in no other session. Raise Refused for nobody, or for somebody who is.
     """
     party = [sheet for sheet in state.sheets.values() if sheet.kind == "pc"]
-    free = [sheet for sheet in party if find_elsewhere(state, sheet) is None]
+    busy = find_busy(state)
+    free = [sheet for sheet in party if sheet.name not in busy]
     if not names and state.group:
-        return (), tuple(sheet.name for sheet in party if is_present(state, sheet))
+        return (), tuple(sheet.name for sheet in those_there(state, party))
     if not names:
         if party and not free:
-            raise is_elsewhere(state, party[0])
+            raise is_busy(state, party[0])
         return (), () if len(free) == len(party) else tuple(sheet.name for sheet in free)
     come: list[str] = []
     for name in names:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from engine.attendance import (
     ATTENDANCE,
-    find_elsewhere,
-    is_elsewhere,
-    is_present,
-    list_beginners,
+    find_busy,
+    is_busy,
+    list_named,
     read_attendance,
 )
 from engine.clock import must_be_an_offset
@@ -29,27 +29,32 @@ def session_started(state: State, event: SessionStarted, seq: int) -> None:
     """Open a session without a scene. All who are present are in play from now on (PF-30)."""
     before = state.sessions[-1].offset if state.sessions else state.offset
     offset = before if event.offset is None else event.offset
-    state.sessions.append(Session(event.number, event.title, seq, offset=offset, held=event.held, group=state.group))
-    state.latest = len(state.sessions) - 1
-    state.scene = ""
-    state.board.pop(SCENE_SINCE, None)
+    began = Session(event.number, event.title, seq, offset=offset, held=event.held, group=state.group)
+    state.sessions.append(began)
+    state.board.session = began
+    state.board.scene = ""
+    state.board.own.pop(SCENE_SINCE, None)
     state.rolls.clear()
-    for sheet in list_beginners(state, event.present, event.characters):
-        sheet.join_play(seq)
-        sheet.answers.clear()
+    state.board.own.pop(ATTENDANCE, None)
+    store_presence(state, event, seq)
 
 
-@projects(SessionStarted)
-def who_is_there(state: State, event: SessionStarted, seq: int) -> None:
-    """Store who is present until the next session, and who was away."""
+def store_presence(state: State, event: SessionStarted, seq: int) -> None:
+    """Store who is present until the next session, and who is away, unless everybody is there.
+
+    The session begins for everybody, or if there are several groups for those present.
+    """
     named = read_attendance(state, event.present, event.characters)
-    state.board.pop(ATTENDANCE, None)
+    there, is_whole = list_named(state, named), not state.boards
+    for name, sheet in state.sheets.items():
+        is_there = name in there
+        if is_there or is_whole:
+            sheet.join_play(seq)
+            sheet.answers.clear()
+        if not is_there:
+            sheet.own[AWAY] = (*AWAY.of(sheet), event.number)
     if named is not None:
-        state.board[ATTENDANCE] = named
-    if named is not None or state.boards:
-        for sheet in state.sheets.values():
-            if not is_present(state, sheet):
-                sheet.own[AWAY] = (*AWAY.of(sheet), event.number)
+        state.board.own[ATTENDANCE] = named
 
 
 @projects(CharacterCreated)
@@ -57,7 +62,7 @@ def who_joins_is_there(state: State, event: CharacterCreated, seq: int) -> None:
     """Count a character who joins in a session as present."""
     named = ATTENDANCE.of(state)
     if named is not None and state.session_open:
-        state.board[ATTENDANCE] = evolve(named, characters=(*named.characters, event.name))
+        state.board.own[ATTENDANCE] = evolve(named, characters=(*named.characters, event.name))
 
 
 @projects(SessionEnded)
@@ -66,14 +71,15 @@ def session_ended(state: State, event: SessionEnded, seq: int) -> None:
     last = state.last_session
     if last is None:
         raise LookupError("no session has begun")
-    state.sessions[state.latest] = evolve(last, end=seq)
+    place = bisect_left(state.sessions, last.start, key=lambda session: session.start)
+    state.sessions[place] = state.board.session = evolve(last, end=seq)
 
 
 @projects(SceneSet)
 def scene_set(state: State, event: SceneSet, seq: int) -> None:
     """Set the scene."""
-    state.scene = event.text
-    state.board[SCENE_SINCE] = (seq,)
+    state.board.scene = event.text
+    state.board.own[SCENE_SINCE] = (seq,)
 
 
 @requires(SessionStarted)
@@ -96,17 +102,17 @@ def next_session(state: State, event: SessionStarted) -> None:
 
 def must_be_free(state: State, event: SessionStarted) -> None:
     """Refuse a session of a group without anybody, or with somebody who is in one of another group."""
-    sheets = state.sheets.values()
+    sheets, busy = state.sheets.values(), find_busy(state)
     if state.group and not (event.present or event.characters):
-        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc" and find_elsewhere(state, sheet) is None]
+        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc" and sheet.name not in busy]
         example = ", ".join(map(quote, pcs[:2])) or "NAME"
         said = f"{state.group} has not played yet: say who is there"
         raise Refused(said, about="present", hint=f"“session start with {example}”")
-    busy = [sheet for sheet in sheets if find_elsewhere(state, sheet) is not None]
-    for sheet in busy:
-        others = [each for each in sheets if each.player == sheet.player and each not in busy]
-        if sheet.name in event.characters or (sheet.player in event.present and not others):
-            raise is_elsewhere(state, sheet)
+    players_free = {sheet.player for sheet in sheets if sheet.name not in busy}
+    for name in busy:
+        player = state.sheets[name].player
+        if name in event.characters or (player in event.present and player not in players_free):
+            raise is_busy(state, state.sheets[name])
 
 
 def must_come_after(sessions: Sequence[Session], day: str) -> None:

@@ -64,7 +64,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
     else:
         now = {name: getattr(event, name) for name in ("total", "margin", "success", "degree", "critical", "outcome")}
         state.rolls[event.of] = evolve(state.rolls[event.of], **now)
-    state.board[ACTED_ON] = event.of
+    state.board.own[ACTED_ON] = event.of
     if event.secret:
         state.secrets.add(seq)
 
@@ -72,7 +72,7 @@ def keep_result(state: State, event: Turning, seq: int) -> None:
 @projects(*find_projected(lambda cls: marks(cls).judged))
 def was_rolled(state: State, event: object, seq: int) -> None:
     """Remember the latest roll: an award for a miss is for that (FL-133)."""
-    state.board[ACTED_ON] = seq
+    state.board.own[ACTED_ON] = seq
 
 
 @projects(XpAwarded)
@@ -81,7 +81,7 @@ def paid_for_a_miss(state: State, event: XpAwarded, seq: int) -> None:
     of = ACTED_ON.of(state)
     if event.source == "miss" and of is not None and of in state.rolls:
         known = {key: each for key, each in MISSES.of(state).items() if key[0] in state.rolls}
-        state.board[MISSES] = known | {(of, event.character): (seq, event.amount)}
+        state.board.own[MISSES] = known | {(of, event.character): (seq, event.amount)}
 
 
 @projects(ConditionEased)
@@ -122,14 +122,14 @@ def miss_withdrawn(state: State, event: MissWithdrawn, seq: int) -> None:
         sheet.lots[event.award] = left
     else:
         sheet.lots.pop(event.award, None)
-    state.board[MISSES] = {key: each for key, each in MISSES.of(state).items() if each[0] != event.award}
+    state.board.own[MISSES] = {key: each for key, each in MISSES.of(state).items() if each[0] != event.award}
 
 
 @projects(SessionStarted)
 def forget_misses(state: State, event: SessionStarted, seq: int) -> None:
     """Forget the awards for rolls that no point can be spent on any more."""
-    state.board.pop(MISSES, None)
-    state.board.pop(ACTED_ON, None)
+    state.board.own.pop(MISSES, None)
+    state.board.own.pop(ACTED_ON, None)
 
 
 @requires(RollAltered)
