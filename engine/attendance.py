@@ -88,7 +88,18 @@ def tell_elsewhere(state: State, sheet: Sheet) -> str:
 def is_busy(state: State, sheet: Sheet) -> Refused:
     """Return the refusal of a character who is in an open session of another group."""
     said, hint = tell_elsewhere(state, sheet), f"end it there, or begin without {sheet.name}"
+    if has_everybody(state, find_busy(state)[sheet.name]):
+        said, hint = f"{said}: it began without “with”, so everybody is in it", HOW_TO_NAME
     return Refused(said, about="present", value=sheet.name, hint=hint)
+
+
+#: How those are named who play in a session that has everybody.
+HOW_TO_NAME = "type “session end” there, then “session start with NAME, NAME” for those who play on"
+
+
+def has_everybody(state: State, session: Session) -> bool:
+    """Return whether a group's latest session names nobody, as those do that began when there was one group."""
+    return ATTENDANCE.of(state.seen_from(session.group)) is None
 
 
 def read_attendance(state: State, players: tuple[str, ...], characters: tuple[str, ...]) -> Attendance | None:

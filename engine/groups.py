@@ -7,6 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.registry import Event, marks
+from engine.types import FIRST_GROUP
 from engine.value import evolve
 
 if TYPE_CHECKING:
@@ -38,6 +39,11 @@ def say_group(group: str) -> str:
     ('North', 'the first group')
     """
     return group or "the first group"
+
+
+def group_called(word: str) -> str:
+    """Return the group that a word in a line stands for: the first one, or that of this name."""
+    return "" if word == FIRST_GROUP else word
 
 
 def list_groups(state: State) -> tuple[str, ...]:

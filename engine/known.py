@@ -148,7 +148,12 @@ def the_roll(state: State, number: int, about: str = "of") -> Any:
 #: Words that mean something else in the place of a name of this kind.
 RESERVED = {
     "character": {"all": "means everybody"},
-    "group": {"all": "means every group", "new": "makes a group", "leave": "goes back to the first group"},
+    "group": {
+        "all": "means every group",
+        "new": "makes a group",
+        "leave": "goes back to the first group",
+        "first": "means the first group",
+    },
 }
 
 

@@ -82,8 +82,8 @@ AwardNumber = Annotated[int, Numbers("award")]
 ItemNumber = Annotated[int, Numbers("item")]
 EffectNumber = Annotated[int, Numbers("effect")]
 
-# A group, or all of them
-AnyGroup = Annotated[str, Word("group or all")]
+# A group, the first one, or all of them
+AnyGroup = Annotated[str, Word("group, first or all")]
 
 # Who speaks: a name beside those of the game, which no rename touches
 Speaker = Annotated[str, Word("speaker")]
@@ -215,8 +215,8 @@ BY_LEVEL = "poly"
 #: Stands for playing without dice, or for a side that does not roll.
 NO_DICE = "diceless"
 
-#: Stands for every group.
-EVERY_GROUP = "all"
+#: Stand for every group, and for the first one, which has no name.
+EVERY_GROUP, FIRST_GROUP = "all", "first"
 
 #: The audience of a document that all players may read.
 PLAYERS = "players"

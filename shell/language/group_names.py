@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.campaign import GM
 from engine.groups import say_group
-from engine.types import EVERY_GROUP
+from engine.types import EVERY_GROUP, FIRST_GROUP
 from shell.language.parse import Offers, Scene
 
 
@@ -14,8 +14,8 @@ def groups(scene: Scene) -> Offers:
 
 
 def groups_or_all(scene: Scene) -> Offers:
-    """Return the groups that have a name, and the word for all of them."""
-    return {**groups(scene), EVERY_GROUP: "every group"}
+    """Return the groups that have a name, and the words for the first one and for all of them."""
+    return {**groups(scene), FIRST_GROUP: say_group(""), EVERY_GROUP: "every group"}
 
 
 def speakers(scene: Scene) -> Offers:

@@ -24,6 +24,7 @@ from engine.concerns.chronicle.commands import (
     ShowLastSession,
     ShowLog,
 )
+from engine.groups import group_called
 from engine.known import positive
 from engine.naming import names_in
 from engine.narrate import tell
@@ -120,7 +121,7 @@ def is_where(state: State, seq: int, command: ShowLog) -> bool:
     if not state.boards:
         return True
     in_session = command.session in (None, state.session_at(seq))
-    return in_session and command.group in (None, EVERY_GROUP, state.group_at(seq))
+    return in_session and (command.group in (None, EVERY_GROUP) or group_called(command.group) == state.group_at(seq))
 
 
 def is_chosen(recorded: Recorded, command: ShowLog) -> bool:

@@ -5,14 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.attendance import those_there
+from engine.attendance import HOW_TO_NAME, has_everybody, those_there
 from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import FIGHT
-from engine.concerns.groups.commands import ShowGroups
+from engine.concerns.groups.commands import JoinGroup, MakeGroup, ShowGroups
 from engine.groups import list_groups, say_group
 from engine.state import State
 from shell.output import pad, width
 from shell.render import Answer, Asked, answers
+from shell.render.events import answer_events
+
+
+@answers(MakeGroup, JoinGroup)
+def answer_seated(asked: Asked) -> Answer:
+    """Answer with where the speaker sits now, how to get back, and a session that has everybody."""
+    found, first = answer_events(asked), asked.state.seen_from("").last_session
+    remarks = ["“group leave” goes back to the first group"] if isinstance(asked.command, MakeGroup) else []
+    is_open = first is not None and first.end is None and not asked.state.session_open
+    if first is not None and is_open and has_everybody(asked.state, first):
+        said = f"everybody is in session {first.number} of the first group, which began without “with”"
+        remarks.append(f"{said}: {HOW_TO_NAME}")
+    lines = "".join(f"\n  {remark}" for remark in remarks)
+    return Answer(found.result | {"warnings": remarks[-1:]}, lambda: found.text() + lines)
 
 
 @answers(ShowGroups)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.campaign import Campaign
+from engine.groups import group_called
 from engine.naming import inverse, rename
 from engine.refusal import Refused
 from engine.state import State
@@ -54,7 +55,7 @@ def group_asked(asked: Asked) -> str | None:
     """Return the group of a reading: the named one, else that of who speaks. None is all of them, or the only one."""
     if not asked.state.boards or asked.command.group == EVERY_GROUP:
         return None
-    return asked.state.group if asked.command.group is None else str(asked.command.group)
+    return asked.state.group if asked.command.group is None else group_called(asked.command.group)
 
 
 def group_heading(group: str | None) -> str:

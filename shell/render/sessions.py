@@ -11,7 +11,7 @@ from engine.clock import FROM_NOTES, is_from_notes
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.sessions.commands import EndSession, MakeNote, SetScene, ShowSpotlight, StartSession
 from engine.concerns.sessions.sheet import was_away
-from engine.groups import say_group
+from engine.groups import group_called, say_group
 from engine.known import list_players
 from engine.point import session_span
 from engine.refusal import Refused
@@ -142,7 +142,7 @@ class Turns:
 def answer_spotlight(asked: Asked) -> Answer:
     """Answer with each player's actions in a session, and a suggestion whose turn it might be (FL-50)."""
     if asked.command.group not in (None, EVERY_GROUP):
-        seen = asked.campaign.seen_from(asked.command.group)
+        seen = asked.campaign.seen_from(group_called(asked.command.group))
         asked = evolve(asked, campaign=seen, command=evolve(asked.command, group=None))
     state = asked.state
     number = asked.command.session

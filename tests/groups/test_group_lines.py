@@ -235,7 +235,9 @@ def test_a_group_is_renamed_like_anything_else(desk: Desk) -> None:
     tell(desk, "session start with Bo", "scene A ford", "rename North to Northwatch")
     assert desk.campaign.state.groups == ["Northwatch"]
     assert (desk.campaign.group, desk.campaign.state.scene) == ("Northwatch", "A ford")
-    assert "A ford" in tell(desk, "undo")
+    assert "North is now called Northwatch" in tell(desk, "undo")
+    assert (desk.campaign.group, desk.campaign.state.scene) == ("North", "A ford")
+    tell(desk, "redo")
     tell(desk, "session end", "undo", "redo")
     assert tell(desk, "audit").startswith(f"{desk.campaign.state.seq} events checked: everything adds up")
 
@@ -298,6 +300,7 @@ def test_what_a_sheet_has_for_a_session_stays_when_another_group_begins_one(tmp_
         ("group new new", "no group can be called “new”: in commands the word makes a group", ""),
         ("group new Leave", "no group can be called “Leave”: in commands the word goes back to the first group", ""),
         ("group new north", "there is a group “North” already", ""),
+        ("group new First", "no group can be called “First”: in commands the word means the first group", ""),
         ("group North", "you sit at North already", "“group leave” goes to the first group"),
         ("rename North to all", "no group can be called “all”: in commands the word means every group", ""),
         ("recap", "nothing has been played yet at North", "“session start” opens a session"),
@@ -352,6 +355,32 @@ def test_one_who_leaves_is_back_at_the_first_group(desk: Desk) -> None:
     assert refuse(desk, "group leave")[0] == "you sit at the first group already"
     tell(desk, "group north")
     assert desk.campaign.group == "North"
+
+
+def test_the_first_group_has_a_word_where_others_have_a_name(desk: Desk) -> None:
+    tell(desk, "session start with Bo", "note by Jon")
+    assert "The inn" in tell(desk, "recap group first")
+    assert desk.do("party group first").answer.result["characters"][0]["name"] == "Ada"
+    assert desk.do("spotlight group first").answer.result["session"] == 1
+    assert "by Jon" not in tell(desk, "log group first")
+    assert "by Jon" in tell(desk, "log group north")
+    assert tell(desk, "group first") == f"✓ #{desk.campaign.state.seq} Jon sits down at the first group"
+
+
+def test_an_evening_that_has_everybody_is_explained_and_its_cure_works(tmp_path: Path) -> None:
+    desk = seated(tmp_path / "all.db", "new fudge\npc Ada\npc Bo\nsession start\nas Jon")
+    speak(desk, "Jon")
+    cure = "type “session end” there, then “session start with NAME, NAME” for those who play on"
+    assert tell(desk, "group new North").endswith(f"which began without “with”: {cure}")
+    said = f"{{}} is in session 1 of the first group, since #{desk.campaign.state.seq - 1}: it began without “with”,"
+    for line, who in (("session start", "Ada"), ("session start with Bo", "Bo")):
+        assert refuse(desk, line) == (f"{said.format(who)} so everybody is in it", cure)
+    speak(desk, "GM")
+    tell(desk, "session end", "session start with Ada")
+    speak(desk, "Jon")
+    assert "Session 3 begins at North, with Bo" in tell(desk, "session start with Bo")
+    assert "everybody" not in tell(desk, "group leave", "group North")
+    desk.close()
 
 
 def test_where_one_sits_is_known_to_the_next_program(desk: Desk) -> None:

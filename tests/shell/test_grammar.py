@@ -163,7 +163,7 @@ from engine.known import every_trait
 from engine.registry import BEARERS, PHRASES, USAGES, Ask
 from engine.rules.parts import BANS, CLOCKS, DAMAGE, TIMINGS, Effect
 from engine.rules.ruleset import Pairs
-from engine.state import Sheet, Stack, State
+from engine.state import GroupBoard, Sheet, Stack, State
 from engine.template import world_called
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig, SpeakAs
 from shell.doors.opening import one_line
@@ -1023,6 +1023,7 @@ LINES: dict[str, object] = {
     'group new "The Salt Company"': MakeGroup("The Salt Company"),
     "group North": JoinGroup("North"),
     "group leave": LeaveGroup(),
+    "group first": LeaveGroup(),
     "groups": ShowGroups(),
     "as Kurt": SpeakAs("Kurt"),
     'as "Anna Maria"': SpeakAs("Anna Maria"),
@@ -1353,7 +1354,7 @@ def state(state: State) -> State:
     own.rules = evolve(own.rules, default_difficulty=0, tracks=TRACK, tables=Pairs((TABLE,)))
     own.own[RITUALS] = {RITUAL.name: RITUAL}
     own.own[GOALS] = {GOAL.name: GOAL}
-    own.groups = (GROUP,)
+    own.boards = {"": own.board, GROUP: GroupBoard(GROUP)}
     own.rules = evolve(own.rules, gm_moves=("announce badness", "show a conflict"))
     return own
 

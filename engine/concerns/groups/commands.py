@@ -23,12 +23,13 @@ class MakeGroup:
     name: Name
 
 
-@command("group leave", whole=True)
+@command("group leave", "group first", whole=True)
 @value
 class LeaveGroup:
     """Go back to the first group, the one without a name.
 
     group leave
+    group first
     """
 
 
@@ -37,7 +38,7 @@ class LeaveGroup:
 class JoinGroup:
     """Sit down at a group: what you record from now on is recorded there.
 
-    NAME is a group that “groups” lists.
+    NAME is a group that “groups” lists. “group leave” goes back to the first one.
 
     group North
     """

@@ -104,8 +104,11 @@ def must_be_free(state: State, event: SessionStarted) -> None:
     """Refuse a session of a group without anybody, or with somebody who is in one of another group."""
     sheets, busy = state.sheets.values(), find_busy(state)
     if state.group and not (event.present or event.characters):
-        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc" and sheet.name not in busy]
-        example = ", ".join(map(quote, pcs[:2])) or "NAME"
+        pcs = [sheet.name for sheet in sheets if sheet.kind == "pc"]
+        free = [name for name in pcs if name not in busy]
+        if pcs and not free:
+            raise is_busy(state, state.sheets[pcs[0]])
+        example = ", ".join(map(quote, free[:2])) or "NAME"
         said = f"{state.group} has not played yet: say who is there"
         raise Refused(said, about="present", hint=f"“session start with {example}”")
     players_free = {sheet.player for sheet in sheets if sheet.name not in busy}
