@@ -25,7 +25,7 @@ from shell.language.kinds.text import (
     without_comment,
     word_end,
 )
-from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
+from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch, say_misplaced
 
 #: A word in single quotes, which quote nothing here: no name is meant to contain them.
 SINGLE_QUOTED = pattern(r"['‘‚‹].+['’‘›]")
@@ -148,6 +148,10 @@ def begins_keyword(typed: str, stops: Iterable[str]) -> bool:
     return any(word.startswith(typed) for word in stops) or is_keyword(typed, stops)
 
 
+#: Signs that end a line, and are no title.
+ENDS_LINE = frozenset(".!")
+
+
 @value
 class Rest:
     """The rest of the line, up to a comment if there can be one.
@@ -170,6 +174,8 @@ class Rest:
         if left[0] == ",":
             cures = (f"{text[:at]}{text[at + 1 :].lstrip()}",)
             return Misreading(at, at + 1, f"{article(self.name)} does not begin with a comma", cures=cures, sure=True)
+        if self.closes and set(left) <= ENDS_LINE:
+            return Misreading(at, at + len(left), say_misplaced(left), cures=(text[:at].rstrip(),), sure=True)
         inside = read_quoted(text, at) if self.closes or self.comments or text[at] == '"' else None
         if isinstance(inside, tuple):
             behind = text[inside[1] :]
@@ -187,7 +193,7 @@ class Rest:
 
     def spell(self, value: str) -> str:
         """Return the text, in quotes if it would read back differently."""
-        odd = not value or value != value.strip() or value[0] in (",", *CLOSED_BY) or '"' in value
+        odd = set(value) <= ENDS_LINE or value != value.strip() or value[0] in (",", *CLOSED_BY) or '"' in value
         return in_quotes(value) if odd or re.search(r"(^|\s)#", value) else value
 
 
