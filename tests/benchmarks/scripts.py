@@ -5,7 +5,7 @@
 A mixed script is played into a new log by a whole process, in the folder where this is run: its disk counts. The
 processor time of a line is that of the process less that of one that plays a single line. With `--against`, another
 checkout of the program takes turns with this one. The last table is of single lines with many characters, in one
-process: the processor time of a line until it is printed, less that of its commit.
+process: the processor time of a line until it is printed, less that of its commit, and of lines that are refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import closing, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from itertools import chain, cycle, islice
 from pathlib import Path
 from unittest.mock import patch
@@ -89,6 +89,28 @@ SINGLE = (
     'check P1 "Trait 1" vs 3',
 )
 
+#: Lines in the large campaign that are misread, or refused by the rules.
+REFUSED = (
+    "check Nobody Trait vs 3",
+    "chek P1 Trait 1 vs 3",
+    "check P1 vs 3",
+    "check P1 Trait 99 vs 3",
+    "contest P1 Trait 1 vs P999 Trait 3",
+    "award P999 2",
+    "give P1",
+    "status P1 Hurt",
+    "spend P1 3 Trait 1",
+    "spend P1 500 on Trait 1",
+    "drop P1 rope",
+    "roll 4dF for P999",
+    "sheet P999",
+    "foo bar baz",
+    "p1 +",
+    "p1 foo 3",
+    "p1 trait99 3",
+    "p1 attacks p2 with trait 1",
+)
+
 
 def mixed(count: int) -> str:
     """Return a script of so many lines."""
@@ -149,6 +171,18 @@ def told_lines(desk: Desk, count: int) -> None:
         print(f"  {line:<40} {statistics.median(found):>6.2f} ms above its commit")
 
 
+def told_refusals(desk: Desk, count: int) -> None:
+    """Time lines that are not carried out, in turn, and print what they take until the reason is printed."""
+    took: list[float] = []
+    for line in REFUSED * count:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            began = time.thread_time()
+            Voice().tell(desk.do(line))
+            took.append((time.thread_time() - began) * 1000)
+    half, most = statistics.median(took), statistics.quantiles(took, n=20)[-1]
+    print(f"  a line that is refused: {half:.2f} ms half of the time, {most:.2f} at most in 95 of 100")
+
+
 def main() -> None:
     """Print how long lines took."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
@@ -168,6 +202,7 @@ def main() -> None:
         print(f"a line with {chosen.characters} characters of {chosen.traits} traits")
         with closing(Desk(large)) as desk:
             told_lines(desk, 10 * chosen.runs)
+            told_refusals(desk, 2 * chosen.runs)
 
 
 if __name__ == "__main__":

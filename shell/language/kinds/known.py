@@ -111,7 +111,8 @@ class Known:
         typed = text[at:end]
         bare = typed.strip(QUOTES)
         few = {} if fold_case(bare) in ARTICLES else few  # “the” is no slip for The Eel
-        if len(alike := [name for name in few if is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
+        plural = any(word.endswith("s") for word in bare.casefold().split())
+        if len(alike := [name for name in few if plural and is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
             return self.ambiguous(text, at, end, bare, alike)  # as in Bandits
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
         advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
