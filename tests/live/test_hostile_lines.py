@@ -118,6 +118,7 @@ def test_who_asked_for_a_seat_and_was_not_given_it_proposes_nothing(table: Table
         assert table.ask("POST", f"{table.link}{path}", {"id": "first1"}, Cookie=cookie)[0] == 403
 
 
+@pytest.mark.slow
 def test_of_a_thousand_lines_few_wait_and_pages_are_served_meanwhile(seated: tuple[Table, str]) -> None:
     table, cookie = seated
     phone = table.follow()

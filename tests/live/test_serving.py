@@ -577,7 +577,7 @@ def test_of_two_that_begin_to_serve_at_once_one_serves_and_the_other_shows_its_l
     for line in EVENING.splitlines():
         assert desk.do(line).fault is None
     assert desk.campaign is not None
-    folder, links = LiveFolder.of(desk.campaign), [""] * 4
+    folder, links = LiveFolder.of(desk.campaign), [""] * 2
     together = Barrier(len(links))
 
     def begin(place: int) -> None:
