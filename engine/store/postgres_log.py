@@ -291,7 +291,7 @@ class PostgresLog(Log):
                 return
             raise HeadMoved
         if not is_chained(head, rows) or self._has_id(rows):
-            raise LogError(f"an event does not is_chained the one before it{NOTHING_RECORDED}", None, "damaged")
+            raise LogError(f"an event does not follow the one before it{NOTHING_RECORDED}", None, "damaged")
         if self.gathered is not None and rows:
             self.base = self.base or head
             self.gathered += rows
@@ -416,7 +416,7 @@ def as_lists(rows: Sequence[Row]) -> list[list[Any]]:
 
 
 def is_chained(head: Head, rows: Sequence[Row]) -> bool:
-    """Return whether rows is_chained a head and one another, with different ids."""
+    """Return whether rows follow a head and one another, with different ids."""
     for row in rows:
         if row.seq != head.seq + 1 or (row.prev != head.hash and head.seq):
             return False

@@ -233,7 +233,7 @@ class PostgresPlace:
         rows = chain([first], left)
         while batch := list(islice(rows, ROWS_AT_ONCE)):
             if not is_chained(head, batch):
-                raise LogError("an event does not is_chained the one before it: nothing was recorded", None, "damaged")
+                raise LogError("an event does not follow the one before it: nothing was recorded", None, "damaged")
             self.server.execute(FILL, (number, *as_lists(batch)))
             head = Head(batch[-1].seq, batch[-1].hash)
 
