@@ -90,7 +90,7 @@ def test_only_the_store_knows_that_the_log_is_sqlite() -> None:
 #: export overwrites the log itself, phones follow a file, a missing file may be begun, and advice speaks of files.
 ASKING_FOR_THE_FILE = {
     *("shell/render/files.py", "shell/render/copies.py", "shell/render/phones.py"),
-    *("shell/doors/opening.py", "shell/runner.py"),
+    *("shell/doors/opening.py", "shell/runner.py", "shell/serving/folder.py"),
 }
 
 

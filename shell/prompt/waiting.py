@@ -72,7 +72,7 @@ class Waiting:
     def read(self) -> None:
         """Read who asks and who follows."""
         folder = self.folder
-        held = folder.read("serving")
+        held = folder.read_server()
         is_on = is_running(held.get("pid"))
         self.was_served = is_on or self.was_served
         self.server = held["pid"] if is_on else None

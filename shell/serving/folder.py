@@ -28,17 +28,25 @@ SAME_TIME = 50_000_000
 class LiveFolder:
     """The files of a campaign and one of its groups. What cannot be read there is as if it were not there.
 
-    `place` is the group's among all, 0 for the first one: its name may change.
+    `place` is the group's among all, 0 for the first one: its name may change. `log` is the file of the campaign's log,
+    as a copy or a fork of that has the same files; "" stands for any of them.
     """
 
     campaign: str
     place: int = 0
+    log: str = ""
 
     @classmethod
     def of(cls, campaign: Campaign, group: str | None = None) -> LiveFolder:
         """Return the files of a group, by default of the one at which the campaign's speaker sits."""
-        state = campaign.state
-        return cls(campaign.log.campaign, list_groups(state).index(state.group if group is None else group))
+        state, file = campaign.state, campaign.log.place.file
+        place = list_groups(state).index(state.group if group is None else group)
+        return cls(campaign.log.campaign, place, str(file.resolve()) if file else "")
+
+    @property
+    def of_any_log(self) -> LiveFolder:
+        """The same files, whichever log of the campaign is served."""
+        return LiveFolder(self.campaign, self.place)
 
     def call(self, name: str) -> str:
         """Return what a file is called in the folder of all campaigns."""
@@ -52,9 +60,14 @@ class LiveFolder:
             return found if isinstance(found, dict) else {}
         return {}
 
+    def read_server(self) -> dict[str, Any]:
+        """Return what the server of the log has last said of itself, nothing if another log is served."""
+        held = self.read("serving")
+        return held if self.log in ("", held.get("path")) else {}
+
     def read_serving(self) -> dict[str, Any]:
         """Return who serves and follows, nothing if that process was killed."""
-        held = self.read("serving")
+        held = self.read_server()
         return held if is_running(held.get("pid")) else {}
 
     def write(self, name: str, held: dict[str, Any]) -> None:

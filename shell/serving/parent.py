@@ -50,8 +50,8 @@ class NotServed(Exception):
 
 
 def find_served(folder: LiveFolder) -> Served | None:
-    """Return who serves the pages of a campaign now, also in another terminal, or None."""
-    held = folder.read_serving()
+    """Return who serves the pages of a campaign now, perhaps another log's or in another terminal, or None."""
+    held = folder.of_any_log.read_serving()
     try:
         found = msgspec.convert(held, _Told)
     except msgspec.ValidationError:

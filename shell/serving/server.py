@@ -95,7 +95,7 @@ class Server:
     def begin_to_serve(self) -> bool:
         """Remove what is left of a server that was killed, and write down that this one serves, unless another does."""
         with alone(LIVE):
-            if self.folder.read_serving():
+            if self.folder.of_any_log.read_serving():
                 return False
             for name in ("ask-", "answer-", "order-"):
                 for _ in self.folder.take_all(name):

@@ -67,6 +67,22 @@ def waiting(table: Table) -> list[str]:
     return [each.line for each in Tray(table.folder).find_lines()]
 
 
+def test_a_line_waits_for_the_log_that_is_served_and_for_no_fork_of_it(table: Table, tmp_path: Path) -> None:
+    propose(table, take_seat(table, "Kim"), CHECK)
+    _, code = table.join("Jo")
+    soon(lambda: f"ask-{code}" in table.folder.names("ask-"))
+    table.play(f"fork {tmp_path / 'fork.db'}")
+    fork = Desk(tmp_path / "fork.db")
+    for line in ("take", f"take {code}", "decline"):
+        assert str(fork.do(line).fault).startswith("nothing waits")
+    at_fork, at_table = Waiting(fork), Waiting(table.desk)
+    assert (at_fork.look(), at_fork.count, at_fork.remark) == (False, "", "")
+    assert (at_table.look(), at_table.count) == (True, "2 waiting")
+    assert str(fork.do("serve").fault).startswith("another log of this campaign is served")
+    fork.close()
+    assert waiting(table) == [CHECK]
+
+
 def test_a_line_waits_is_taken_and_is_on_every_page_as_the_players(table: Table) -> None:
     cookie = take_seat(table, "Kim")
     phone, other = table.follow(cookie), table.follow()
