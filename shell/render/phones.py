@@ -28,7 +28,7 @@ from shell.serving.addresses import USUAL_PORT, own_addresses
 from shell.serving.asking import NOBODY_CAME, PhoneAsking, tell_time
 from shell.serving.folder import LiveFolder
 from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
-from shell.serving.taking import take_line, take_xcard, took_back
+from shell.serving.taking import take_line, take_xcard, waits_no_more
 from shell.serving.tray import XCARD, TakenLine, Tray, WaitingLine, XCard, find_waiting
 
 #: What to know of pages in a network, and of those that only this computer shows.
@@ -268,7 +268,7 @@ def answer_put_away(asked: Asked) -> Answer:
         folder.remove(XCARD)
         whose = "the X-card is put away"
     elif not Tray(folder).decline(found, said):
-        raise took_back(found)
+        raise waits_no_more(found)
     else:
         whose = f"{found.player}'s line is declined"
     return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {whose}")

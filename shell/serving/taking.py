@@ -30,15 +30,18 @@ def tray_of(desk: Desk) -> Tray:
 def take_line(desk: Desk, taken: TakenLine) -> LineOutcome:
     """Take a line out of the tray and carry it out. It waits again if it is refused.
 
-    Raise Refused if it waits no more, if its difficulty is not said, or if its phone is trusted no more.
+    Raise Refused if it waits no more at the speaker's group, if its difficulty is not said, or if its phone is trusted
+    no more.
     """
+    with suppress(LogError):  # then the line is refused for that
+        desk.refresh(desk.for_writing())  # another program may have changed the rules, or moved the speaker
     line, tray = taken.line, tray_of(desk)
     if taken.trusted:
         must_be_trusted(desk)
     if line.gap and taken.text is None:
         raise Refused(f"{line.player} leaves the difficulty to you", hint=f"type take {line.number} as {line.line}")
     if not tray.claim(line):
-        raise took_back(line)
+        raise waits_no_more(line)
     proposed = whose_line(desk, taken)
     try:
         outcome = desk.do(line.exact if taken.text is None else taken.text, proposed)
@@ -54,16 +57,14 @@ def take_line(desk: Desk, taken: TakenLine) -> LineOutcome:
 
 
 def must_be_trusted(desk: Desk) -> None:
-    """Raise Refused unless phones are trusted now. Another program may have changed that."""
-    with suppress(LogError):  # then the line is refused for that
-        desk.refresh(desk.for_writing())
+    """Raise Refused unless phones are trusted."""
     if desk.campaign is None or desk.campaign.state.rules.phones != TRUSTED:
         raise Refused("phones are trusted no more", hint="“waiting” lists what waits")
 
 
-def took_back(line: WaitingLine) -> Refused:
-    """Return the refusal of a line that waits no more."""
-    return Refused(f"{line.player} took it back", hint="“waiting” lists what waits")
+def waits_no_more(line: WaitingLine) -> Refused:
+    """Return the refusal of a line that was taken back, or by somebody else, or waits at another group."""
+    return Refused(f"{line.player}'s line does not wait here any more", hint="“waiting” lists what waits")
 
 
 def take_xcard(desk: Desk) -> LineOutcome:

@@ -12,6 +12,7 @@ from test_lines_served import lines_told, propose, take_seat, waiting
 
 from engine.events import LineTaken
 from engine.groups import say_group
+from engine.refusal import Refused
 from engine.value import evolve
 from shell.prompt.waiting import Waiting
 from shell.runner import Desk
@@ -20,6 +21,8 @@ from shell.serving.following import Following
 from shell.serving.lines import SECONDS_BETWEEN
 from shell.serving.parent import find_served, stop_serving
 from shell.serving.players_state import PlayersState
+from shell.serving.taking import take_line
+from shell.serving.tray import TakenLine
 
 WORLD = """new fudge-lite The mill
 rules creation free
@@ -99,6 +102,24 @@ def test_each_group_has_a_link_a_scene_rolls_and_people_of_its_own(first: Table,
     assert (scene, party, len(rolls)) == ("At the ford", ["Bo"], 1)
     assert there.has["head"]["fight"]["acted"] == [["Bo", False]]
     assert north.ask("GET", first.link)[0] == 404
+
+
+@pytest.mark.slow
+def test_a_line_is_not_taken_at_a_group_to_which_the_game_master_moved_elsewhere(first: Table) -> None:
+    propose(first, take_seat(first, "Kim"), "check Ann Stealth vs Good rolled + 0 0 -")
+    at_prompt = Waiting(first.desk)
+    assert at_prompt.look()
+    (line,) = at_prompt.proposed.lines
+    other = Desk(first.file)
+    assert other.do("group North").fault is None
+    with pytest.raises(Refused, match="Kim's line does not wait here any more"):
+        take_line(first.desk, TakenLine(line))
+    assert str(first.desk.do("take").fault).startswith("nothing waits")
+    assert other.do("group leave").fault is None
+    other.close()
+    assert take_line(first.desk, TakenLine(line)).fault is None
+    assert first.desk.campaign is not None
+    assert {first.desk.campaign.state.group_at(each.seq) for each in first.desk.campaign.events_of(LineTaken)} == {""}
 
 
 @pytest.mark.slow

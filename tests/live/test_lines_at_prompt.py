@@ -93,7 +93,7 @@ def test_of_two_takers_of_a_line_one_takes_it(desk: Desk) -> None:
     line, other = put(desk), Desk(desk.where)
     assert take_line(desk, TakenLine(line)).fault is None
     other.open(writable=True)
-    with pytest.raises(Refused, match="Hanne took it back"):
+    with pytest.raises(Refused, match="Hanne's line does not wait here any more"):
         take_line(other, TakenLine(line))
     assert desk.campaign is not None
     desk.campaign.refresh()
