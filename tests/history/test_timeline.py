@@ -31,6 +31,7 @@ from engine.history import timeline as timelines
 from engine.history.catalog import Catalog
 from engine.history.counting import History
 from engine.history.fold import Fold
+from engine.history.names import Naming
 from engine.history.snapshots import CLOSE, Snapshots
 from engine.history.timeline import Timeline
 from engine.state import State
@@ -154,10 +155,21 @@ def test_corrections_far_back_cost_how_far_back_they_reach(campaign: Campaign) -
     assert folded(campaign) == 2 + 3 + 4 + 5
 
 
-def test_names_that_hold_now_are_put_in_wherever_events_are_read(campaign: Campaign) -> None:
-    def naming(event: Any, seq: int, body: str) -> Any:
+class AdaIsBo(Naming):
+    """A naming in which Bo gets the XP that Ada got."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+
+    def __call__(self, event: Any, seq: int, body: str) -> Any:
         return attrs.evolve(event, character="Bo") if isinstance(event, XpAwarded) and "Ada" in body else event
 
+    def changes(self, seq: int, body: str) -> bool:
+        return "Ada" in body
+
+
+def test_names_that_hold_now_are_put_in_wherever_events_are_read(campaign: Campaign) -> None:
+    naming = AdaIsBo()
     last = campaign.state.seq
     timeline = Timeline.of(campaign.log, last, naming=naming)
     for seq, _, _, event in timeline.events():
