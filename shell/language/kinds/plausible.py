@@ -41,7 +41,7 @@ NUMBERED = pattern(r"^\d|\s\d\S*\s|\s\d\S*\D$|\s[+\-−–]\s*\d")
 #: A measure before the thing that it belongs to, as in a 10 ft pole.
 MEASURED = pattern(
     r"(?P<number>\d+(?:[.,]\d+)?)\s*(?P<unit>ft|foot|feet|inch|inches|yd|yards?|miles?|mm|cm|m|km|g|kg|lbs?|oz|l|ml|pints?|"
-    r"gallons?|hours?|days?)\b\.?(?=\s+[^\W\d])",
+    r"gallons?|hours?|days?|weeks?)\b\.?(?=\s+[^\W\d])",
     re.IGNORECASE,
 )
 

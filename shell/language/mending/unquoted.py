@@ -41,17 +41,30 @@ def explain_unquoted(line: BadLine) -> Misreading | None:
 
 
 def explain_measure(line: BadLine) -> Misreading | None:
-    """Explain a measure before a thing, as in a 10 ft pole, which is read as a count of things."""
+    """Explain a measure before a thing, as in a 10 ft pole."""
     start = next((mark.start for mark in line.before if mark.field in ("count", "item")), len(line.text))
     text = line.text[:start] + INCHES.sub(" inch ", FEET.sub(" foot ", line.text[start:]))
     measured = MEASURED.match(text, start)
-    ends = find_word_ends(evolve(line, parse=evolve(line.parse, text=text)), measured.end() + 1) if measured else ()
-    for end in sorted(ends, reverse=True):
-        cure = f"{text[:start]}{in_quotes(text[start:end])}{text[end:]}"
-        if line.reads(cure):
-            said = f"one thing needs quotes: {in_quotes(text[start:end])}"
-            return line.advise(cure, said=said, start=start, end=end + len(line.text) - len(text))
-    return None
+    if measured is None:
+        return None
+    ends = find_word_ends(evolve(line, parse=evolve(line.parse, text=text)), measured.end() + 1)
+    found = (advise_measure(line, measured, end) for end in sorted(ends, reverse=True))
+    return next((each for each in found if each is not None), None)
+
+
+def advise_measure(line: BadLine, measured: re.Match[str], end: int) -> Misreading | None:
+    """Return what a measure and the words up to `end` mean: one thing, or with a unit behind a number maybe several."""
+    text, start = measured.string, measured.start()
+    before, name, rest = text[:start], in_quotes(text[start:end]), text[end:]
+    if not line.reads(f"{before}{name}{rest}"):
+        return None
+    where = {"start": start, "end": end + len(line.text) - len(text)}
+    unit = measured.start("unit")
+    several = f"{before}{measured['number']} {in_quotes(text[unit:end])}{rest}"
+    if text == line.text and measured.end("number") < unit and line.reads(several):
+        said = say_shared(text[start:end], ["one thing", f"{measured['number']} things"])
+        return line.advise(f"{before}{name}{rest}", several, said=said, several=True, **where)
+    return line.advise(f"{before}{name}{rest}", said=f"one thing needs quotes: {name}", **where)
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:

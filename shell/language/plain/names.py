@@ -13,7 +13,7 @@ from engine.registry import LISTED
 from engine.rules.ladder import Ladder
 from engine.text import in_quotes
 from shell.language import names, program_names
-from shell.language.kinds.plausible import NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
+from shell.language.kinds.plausible import MEASURED, NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
 from shell.language.plain.account import AS_TYPED, NEW_NAME, Wording
@@ -90,7 +90,7 @@ def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     if not telling and not is_built_like_name(stuck, first, end, begun):
         return False
     elsewhere = LEADS_ELSEWHERE if begun.role in ("item", "reason") and not telling else frozenset()
-    if words[-1] in OUT_WORDS and not telling:
+    if (words[-1] in OUT_WORDS or is_measured(stuck, first)) and not telling:
         return False
     if not telling and any(is_too_short(stuck, index) for index in range(first, end)):
         return False
@@ -103,6 +103,12 @@ def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     renamed = str(stuck.parse.values.get("name", "")) if verb_of_line(stuck) == "rename" else ""
     text = stuck.wording.text[stuck.starts[first] : stuck.starts[end - 1] + len(words[-1])]
     return is_new_text(text, begun.role, stuck.state, renamed) and not ends_known(stuck, words, renamed)
+
+
+def is_measured(stuck: Stuck, first: int) -> bool:
+    """Return whether a word is a unit behind its number, as in 10 m rope: that is one thing, or ten."""
+    number = stuck.before(first)
+    return stuck.is_number(number) and MEASURED.match(stuck.wording.text, stuck.starts[number]) is not None
 
 
 def is_telling(stuck: Stuck, begun: Span) -> bool:
