@@ -23,13 +23,17 @@ SECRET_HEADING = pattern(rf"(?:{SECRET_WORDS})\b.*|.*\b(?:{SECRET_WORDS})", re.I
 #: Such a word as it stands before a colon, with what may go with it.
 SECRET_LABEL = rf"(?:for (?:the )?)?(?:{SECRET_WORDS})(?: (?:eyes )?only| notes?| info)?"
 
+#: What stands behind a label: a colon, or a dash by itself.
+LABEL_END = r"(?:\s*[:：]|\s+[-–—](?=\s))"
+
 #: The callout of a secret.
 CALLOUT = pattern(rf"\[!(?:{SECRET_WORDS})\][+-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 #: What marks a note as secret, with what it says.
 SECRET_MARKS = (
-    pattern(rf"(?:\[[ x]\]\s+)?[*_`=~]*{SECRET_LABEL}[*_`=~]*\s*:[*_`=~]*\s*(.*)", re.IGNORECASE | re.DOTALL),
-    pattern(rf"[(\[]{SECRET_LABEL}\s*:\s*(.*?)[)\]]?", re.IGNORECASE | re.DOTALL),
+    pattern(rf"(?:\[[ x]\]\s+)?[*_`=~]*{SECRET_LABEL}[*_`=~]*{LABEL_END}[*_`=~]*\s*(.*)", re.IGNORECASE | re.DOTALL),
+    pattern(rf"[(\[]{SECRET_LABEL}\s*[:：]\s*(.*?)[)\]]?", re.IGNORECASE | re.DOTALL),
+    pattern(rf"\[{SECRET_LABEL}\]\s*(.*)", re.IGNORECASE | re.DOTALL),
     CALLOUT,
     pattern(r"<!--\s*((?:(?!-->).)*?)\s*(?:-->)?", re.DOTALL),
     pattern(r"%%\s*((?:(?!%%).)*?)\s*(?:%%)?", re.DOTALL),
