@@ -40,6 +40,7 @@ TRIED_ELSEWHERE = {
     "engine/store/postgres_place.py": "tests/server tries each on a real server",
     "engine/store/postgres_schema.py": "tests/server tries each on a real server",
     "engine/store/postgres_log.py": "tests/server tries each on a real server",
+    "replay/files/resend.py": "tests/server/test_resend.py loses events, and puts them back too late",
     "replay/files/players_proof.py": "tests/files/test_players_copy.py changes a copy in each way",
     "shell/render/phones.py": "tests/live/test_serving.py serves pages, and brings about each",
 }

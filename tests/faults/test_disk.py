@@ -280,7 +280,7 @@ def test_where_something_fails_after_an_import_it_says_so(tmp_path: Path, monkey
         assert run(path, *line.split()).status == 0
     desk = Desk(older)
     assert desk.do("head").fault is None
-    monkeypatch.setattr("engine.campaign.Campaign.remember", lambda self: self.log.head.seq < 5 or failing())
+    monkeypatch.setattr("engine.campaign.Campaign.remember", lambda self, **_: self.log.head.seq < 5 or failing())
     outcome = desk.do(f"import {tmp_path}/all.jsonl")
     desk.close()
     assert outcome.fault is not None

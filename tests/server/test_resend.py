@@ -11,9 +11,10 @@ from postgres import OWNER, TestServer
 from spoiling import tampered
 
 from engine.campaign import Campaign
-from engine.store.door import Row
+from engine.store.door import Log, Row
 from engine.store.files import locate
 from engine.store.own_files import MIRRORS, find_folder
+from engine.store.postgres_place import PostgresPlace
 from shell.runner import Desk
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -165,6 +166,26 @@ def test_of_two_who_put_back_one_is_first_and_nothing_is_stored_twice(server: Te
         assert fault is not None
         assert fault.message == "no events were lost that could be put back"
     assert rows_of(url) == before
+
+
+@pytest.mark.rule("P7")
+def test_what_others_record_just_before_is_left_as_it_is(
+    server: TestServer, url: str, typed: Typed, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    lose(server, url, 4)
+    jon, find_lost = server.url(locate(url).name, "jon"), PostgresPlace.find_lost
+
+    def too_late(place: PostgresPlace, log: Log) -> tuple[Row, ...]:
+        rows = find_lost(place, log)
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setenv("XDG_STATE_HOME", str(tmp_path / "of Jon"))
+            assert typed(jon, "note by Jon")[0] == 0
+        return rows
+
+    monkeypatch.setattr(PostgresPlace, "find_lost", too_late)
+    status, _, said = typed(url, "resend")
+    assert (status, "others have just recorded something else" in said) == (1, True)
+    assert [row.actor for row in rows_of(url)[4:]] == ["Jon"]
 
 
 def test_others_events_need_a_role_that_may_write_as_them(
