@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import unicodedata
 from pathlib import Path
 
 from engine.refusal import Refused
@@ -50,7 +51,7 @@ def read_bytes(file: Path) -> bytes:
 
 
 def decode_text(raw: bytes, name: str) -> tuple[str, str]:
-    """Return the text of a file, its lines ending in a line feed, and the name of its encoding. Raise Refused."""
+    """Return the text of a file in NFC, with line feeds, and the name of its encoding. Raise Refused."""
     if raw.startswith(ARCHIVE):
         raise Refused(f"{name} is a document, not text", about="file", hint="save it as CSV, or as plain text")
     encoding, said = find_encoding(raw)
@@ -59,7 +60,7 @@ def decode_text(raw: bytes, name: str) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         line = raw[: error.start].decode(encoding, "ignore").count("\n") + 1
         raise Refused(f"line {line} is not {said}", about="file", hint=TO_UTF_8) from None
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = unicodedata.normalize("NFC", text).removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise Refused(f"line {line} holds a zero byte: {name} is no text", about="file", hint=TO_UTF_8)

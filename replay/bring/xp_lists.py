@@ -90,7 +90,8 @@ class XpList:
             for place, who in people.items():
                 at = row.cell(f"#{place}")
                 cell = TextCell(at.text, at.line, at.column, table.header[place].text)
-                amount, reason = WITH_REASON.fullmatch(cell.text).groups()  # type: ignore[union-attr]
+                found = WITH_REASON.fullmatch(cell.text)
+                amount, reason = found.groups() if found else (cell.text, None)
                 if amount not in NO_AMOUNT:
                     self.give(cell, amount, who if opened else None, reason or row.text("reason"))
 

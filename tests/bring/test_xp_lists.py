@@ -306,3 +306,22 @@ def test_dates_with_slashes_follow_a_row_that_tells_or_what_is_typed(table: Tabl
     table.do("import us.csv dates month-first")
     assert [each.held for each in table.campaign.state.sessions][2:] == ["2024-05-06", "2024-05-07"]
     assert find_order(["13/1/2024", "1/13/2024"]) is None
+
+
+@pytest.mark.parametrize("cell", ["2 (", "2 (the bridge", "(2", "2 (the bridge) and more", "2)", "("])
+def test_a_bracket_that_is_never_closed_is_named(table: Table, write: Write, cell: str) -> None:
+    write("xp.csv", f"date,Ana\n2024-03-09,{cell}\n")
+    ((line, _, column, message),) = table.problems("import xp.csv")
+    assert (line, column, message) == (2, "Ana", f"“{cell}” is no whole number")
+
+
+@pytest.mark.parametrize(("known", "new"), [("Old Hob", "Hob"), ("Hob", "Hob Carter"), ("Hob", "Old Hob")])
+def test_a_name_that_is_a_part_of_another_is_a_problem(table: Table, write: Write, known: str, new: str) -> None:
+    write("xp.csv", f"date,character,xp\n2024-03-09,{known},1\n2024-03-09,{new},3\n")
+    assert [each[3] for each in table.problems("import xp.csv")] == [f"“{new}” is new beside {known} (line 2)"]
+
+
+def test_a_name_in_two_spellings_of_one_accent_is_one_person(table: Table, write: Write) -> None:
+    write("xp.csv", "date,character,xp\n2024-03-09,Zoe\u0301,1\n2024-03-09,Zo\u00e9,3\n")
+    table.do("import xp.csv")
+    assert table.xp() == {"Zo\u00e9": (4, 0, 0)}
