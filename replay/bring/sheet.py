@@ -10,7 +10,7 @@ from engine.concerns.characters.commands import SetCharacteristic
 from engine.concerns.damage.commands import SetScale
 from engine.concerns.properties.commands import DefineFault, DefineGift, Gain
 from engine.concerns.tracks.commands import Mark
-from engine.concerns.tracks.sheet import campaign_tracks, places
+from engine.concerns.tracks.sheet import campaign_tracks, places, wound_rows
 from engine.concerns.traits.commands import GiveTrait, TraitLevel
 from engine.patterns import pattern
 from engine.refusal import Refused, did_you_mean, nearest
@@ -56,6 +56,9 @@ EARNED_AND_SPENT = pattern(r"(?P<earned>\d+)(?:\s*earned)?\s*[,;/(]\s*(?P<spent>
 COUNTED_ITEM = pattern(
     r"(?:(?P<before>\d{1,6})\s*[x×]?\s+(?P<what>\D.*)|(?P<thing>.*\D)\s*(?:[x×]\s*(?P<after>\d{1,6})|\((?P<inside>\d{1,6})\)))"
 )
+
+#: Signs that lead the eye from a trait to its level.
+LEADERS = " -–—=.…·_"
 
 BULLET = pattern(r"\s*(?:[-*+•]\s+)?")
 HEADING = pattern(r"(#{1,6})\s+(.*?)\s*#*")
@@ -250,7 +253,7 @@ class SheetReader:
         if name is None and not MARKED_BOX.search(boxes):
             self.unmarked.append(label)
             return
-        if name is None and not found:
+        if name is None and not found and wound_rows(state.rules.tracks):
             said = "this game has wounds and no boxes to mark"
             raise Refused(said, hint="leave the marks out, and use “damage” afterwards")
         if name is None:
@@ -301,9 +304,10 @@ class SheetReader:
         words = fact.text.split()
         for place in range(1, len(words)):
             level = self.labels.level(self.without_cost(" ".join(words[place:]), count=False))
-            if level is not None and fact.section in ("", "traits"):
+            name = " ".join(words[:place]).rstrip(LEADERS)
+            if level is not None and name and fact.section in ("", "traits"):
                 self.without_cost(fact.text)
-                yield GiveTrait(who, (TraitLevel(" ".join(words[:place]), level),))
+                yield GiveTrait(who, (TraitLevel(name, level),))
                 return
         if fact.section in ("", "traits", "tracks", "values"):
             hint = "write it as “Label: text”, put it below Gifts, Faults or Equipment, or leave it out"

@@ -153,3 +153,25 @@ def test_a_piece_of_a_sheet_that_cannot_be_placed_is_named(table: Table, write: 
     ((line, _, _, message),) = table.problems("import ana.txt as characters")
     assert message == said
     assert line == text.rstrip("\n").count("\n") + 1
+
+
+@pytest.mark.parametrize("between", [" - ", " – ", " .... ", " = ", " … "])
+@pytest.mark.parametrize(("game", "level"), [("fudge", "Good"), ("peupfudge", "3")])
+def test_signs_between_a_trait_and_its_level_belong_to_neither(
+    home: Path, write: Write, between: str, game: str, level: str
+) -> None:
+    table = Table(home / "signs.db", f"new {game} Signs")
+    write("ana.txt", f"Ana\nFirst Aid{between}{level}\nLore {level}\n")
+    table.do("import ana.txt as characters")
+    held = {name: each.given for name, each in table.campaign.state.sheets["Ana"].practice.items()}
+    assert set(held) == {"First Aid", "Lore"}
+    assert held["First Aid"] == held["Lore"]
+    table.desk.close()
+
+
+def test_boxes_in_a_game_without_tracks_are_not_sent_to_wounds_that_it_does_not_have(home: Path, write: Write) -> None:
+    table = Table(home / "tracks.db", "new fudge Tracks")
+    write("ana.txt", "Ana\nScratch X O O\n")
+    ((_, _, _, message),) = table.problems("import ana.txt as characters")
+    assert message == "“Scratch” is no track, nor a state of one"
+    table.desk.close()
