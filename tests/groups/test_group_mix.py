@@ -43,6 +43,14 @@ group new South
 as Bob
 group new North"""
 
+#: The same world, but made at South: at the first group nothing of it can be undone, and North's evening is open.
+OLD_WORLD = "\n".join(
+    [
+        *("new fudge The World", "as Ann", "group new South", *WORLD.splitlines()[1:-4]),
+        *("as Bob", "group new North", "session start with Bo, Bea"),
+    ]
+)
+
 #: What a group may type: {0} and {1} are its characters.
 LINES = (
     "session start with {0}, {1}",
@@ -85,6 +93,18 @@ LINES = (
 #: What at the first group is about everybody, or takes back what the world begins with.
 OF_ALL = re.compile("session start$|award all|all |undo|redo|xcard|keys|party|stats|spotlight")
 
+#: What begins or ends an evening of North, or takes it back: while it lasts, the first group has everybody else.
+OF_EVENINGS = re.compile("session|undo|redo|xcard")
+
+#: What ends with a clock, and the line by which another group's such clock goes on.
+CLOCKS = [
+    ("effect {1} wet a -1 until scene", "scene By the {0}"),
+    ("effect {0} stunned a -1 until fight", "fight end"),
+    ("effect {0} tired a -1 until session", "session end"),
+    ("gain {1} Brave until round", "round"),
+    ("effect {0} slow a -1 next turn", "round"),
+]
+
 SPEAKERS = {
     "South": ("Ann", ("Ada", "Abe")),
     "North": ("Bob", ("Bo", "Bea")),
@@ -103,10 +123,17 @@ def turns_of(*groups: str) -> st.SearchStrategy[list[tuple[str, str]]]:
     return few.map(lambda some: ["session start with {0}, {1}", "fight start", *some]).flatmap(of_few)
 
 
-def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
+def turns_in_an_evening_of_north() -> st.SearchStrategy[list[tuple[str, str]]]:
+    """Return the turns of the first group, which may type anything, and of North in an evening that stays open."""
+    own = st.tuples(st.just(""), st.sampled_from(LINES))
+    others = st.tuples(st.just("North"), st.sampled_from([line for line in LINES if not OF_EVENINGS.match(line)]))
+    return st.lists(st.one_of(own, own, others), min_size=4, max_size=30)
+
+
+def play(turns: list[tuple[str, str]], of: str, place: Path, world: str) -> dict[str, Any]:
     """Play the turns of groups, and return what a group was answered and has in the end, under its own numbers."""
     path = place / "mixed.db"
-    path.write_bytes(log_of(WORLD))
+    path.write_bytes(log_of(world))
     desk, said, found = Desk(path), [], {}
     for group, line in turns:
         speaker, characters = SPEAKERS[group]
@@ -120,14 +147,15 @@ def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
     campaign = desk.campaign
     assert campaign is not None
     state = campaign.state
-    events = [seq for seq in range(PREFIX + 1, state.seq + 1) if state.group_at(seq) == of]
-    numbers = {seq: place for place, seq in enumerate(events, start=PREFIX + 1)}
+    prefix = sum(not line.startswith("as ") for line in world.splitlines())
+    events = [seq for seq in range(prefix + 1, state.seq + 1) if state.group_at(seq) == of]
+    numbers = {seq: place for place, seq in enumerate(events, start=prefix + 1)}
     sessions = {each.number: place for place, each in enumerate((s for s in state.sessions if s.group == of), start=1)}
     found = {
         "said": said,
         "sheets": {name: values(view(state, name)) for name in SPEAKERS[of][1]},
         "scene": state.scene,
-        "fight": FIGHT.of(state) and (FIGHT.of(state).title, FIGHT.of(state).round),
+        "fight": (fight.title, fight.round) if (fight := FIGHT.of(state)) else None,
         "there": [each.name for each in those_there(state, state.sheets.values()) if each.name in SPEAKERS[of][1]],
         "rolls": [*map(repr, state.rolls.values())],
         "open": state.session_open,
@@ -137,11 +165,9 @@ def play(turns: list[tuple[str, str]], of: str, place: Path) -> dict[str, Any]:
     return {name: renumber(repr(held), numbers, sessions) for name, held in found.items()}
 
 
-PREFIX = len(WORLD.splitlines()) - 2
-
-
 def renumber(text: str, numbers: dict[int, int], sessions: dict[int, int]) -> str:
     """Return a text with the numbers that events and sessions have among those of their group."""
+    text = re.sub(r"#(\d+)–#(\d+)", lambda run: ", ".join(f"#{n}" for n in range(int(run[1]), int(run[2]) + 1)), text)
     text = re.sub(r"#(\d+)", lambda found: f"#{numbers.get(int(found[1]), found[1])}", text)
     text = re.sub(r"([Ss]ession )(\d+)", lambda found: f"{found[1]}{sessions.get(int(found[2]), 'next')}", text)
     return re.sub(r"\b(of|seq)=\d+", "", text)
@@ -161,9 +187,23 @@ def test_the_first_group_and_another_have_what_each_has_alone(turns: list[tuple[
     must_be_as_alone(turns, of)
 
 
-def must_be_as_alone(turns: list[tuple[str, str]], of: str) -> None:
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None)
+@for_all(turns_in_an_evening_of_north())
+def test_what_the_first_group_gives_to_all_and_undoes_is_as_alone(turns: list[tuple[str, str]]) -> None:
+    must_be_as_alone(turns, "", OLD_WORLD)
+
+
+@pytest.mark.parametrize(("lasting", "clock"), CLOCKS)
+def test_what_lasts_at_a_group_does_not_end_with_the_clock_of_another(lasting: str, clock: str) -> None:
+    begin = ["session start with {0}, {1}", "scene By the {0}", "fight start"]
+    turns = [(group, line) for group in ("South", "North") for line in begin]
+    must_be_as_alone([*turns, ("North", lasting), ("South", clock), ("North", "sheet {0}")], "North")
+
+
+def must_be_as_alone(turns: list[tuple[str, str]], of: str, world: str = WORLD) -> None:
     """Play turns, and those of one group alone: it must have and be answered the same."""
     with folder() as place:
-        mixed = play(turns, of, Path(place))
-        alone = play([each for each in turns if each[0] == of], of, Path(place))
+        mixed = play(turns, of, Path(place), world)
+        alone = play([each for each in turns if each[0] == of], of, Path(place), world)
     assert mixed == alone

@@ -628,9 +628,9 @@ def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, 
     from shell.serving.folder import LiveFolder
 
     campaign = Campaign.open(file, writable=False)
-    folder = LiveFolder(campaign.log.campaign)
+    folder = LiveFolder.of(campaign)
     campaign.close()
-    folder.write("serving", {"pid": os.getpid(), "followers": 1, "seats": []})
+    folder.write("serving", {"pid": os.getpid(), "path": folder.log, "followers": 1, "seats": []})
     folder.write("ask-46", {"player": "Kurt", "at": 0})
     player.sees("Kurt's phone asks for a seat: type the two digits on it and Enter")
     player.types(ENTER)  # not by Enter alone
@@ -642,5 +642,5 @@ def test_a_phone_that_asks_for_a_seat_gets_it_by_its_two_digits(player: Player, 
     assert folder.read("answer-46") == {"taken": True}
     folder.remove("ask-46")
     player.sees("1 screen")
-    folder.write("serving", {"pid": 2**22 + 1, "followers": 1, "seats": []})
+    folder.write("serving", {"pid": 2**22 + 1, "path": folder.log, "followers": 1, "seats": []})
     player.sees("the pages have ended: “serve” begins again, with the same link")
