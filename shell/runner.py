@@ -177,12 +177,13 @@ class Desk:
     def note_others(self, seen: int) -> None:
         """Note that other programs recorded events after number `seen`, if they did."""
         assert self.campaign is not None
-        last = self.campaign.state.seq
         numbers = self.list_here(seen)
         if numbers:
             first, last = numbers[0], numbers[-1]
-            said = f"#{first} was" if first == last else f"#{first}–#{last} were"
-            self.pending_notes += (f"{said} recorded elsewhere. “log last {last - seen}” shows what happened.",)
+            said = f"#{first} was recorded elsewhere. “log #{first}” shows it."
+            if first != last:
+                said = f"#{first}–#{last} were recorded elsewhere. “log” shows them."
+            self.pending_notes += (said,)
 
     def list_here(self, seen: int) -> list[int]:
         """Return the events after number `seen` at the group of who speaks."""

@@ -13,6 +13,7 @@ from engine.concerns.rolls.commands import Roll
 from engine.concerns.secrets.commands import KeepSecret
 from engine.concerns.sessions.commands import SetScene
 from engine.patterns import pattern
+from engine.types import TEXT_LIMIT
 from engine.value import Factory, evolve, record
 from replay.bring.amounts import canonical_digits
 from replay.bring.entries import Gathering, TextCell
@@ -101,7 +102,12 @@ class TagReader:
         return cls(gathering, clocks, {each.name.casefold(): "" if each.reached else each.name for each in goals})
 
     def read(self, cell: TextCell, secret: bool) -> bool:
-        """Enter what the tags and dice of a line say. Return whether the line says nothing else."""
+        """Enter what the tags and dice of a line say. Return whether the line says nothing else.
+
+        A line that is too long for a note is not searched for tags, which would take long.
+        """
+        if len(cell.text) > TEXT_LIMIT:
+            return False
         tags = list(LONELOG_TAG.finditer(cell.text))
         told_all = bool(tags)
         for found in tags:

@@ -9,6 +9,7 @@ from engine.attendance import HOW_TO_NAME, has_everybody, those_there
 from engine.campaign import Campaign
 from engine.concerns.clocks.sheet import FIGHT
 from engine.concerns.groups.commands import JoinGroup, MakeGroup, ShowGroups
+from engine.drafts import is_taken
 from engine.groups import list_groups, say_group
 from engine.state import State
 from shell.output import pad, width
@@ -38,9 +39,13 @@ def answer_groups(asked: Asked) -> Answer:
 
 
 def find_speakers(campaign: Campaign) -> dict[str, list[str]]:
-    """Return the speakers of the log by the group at which each sits now, who spoke first coming first."""
+    """Return the speakers of the log by the group at which each sits now, who spoke first coming first.
+
+    Players whose lines were taken speak only through whoever took them.
+    """
     seats, found = campaign.state.seats, dict[str, list[str]]()
-    for who in dict.fromkeys(row.actor for row in campaign.log.read(upto=campaign.state.seq)):
+    rows = campaign.log.read(upto=campaign.state.seq)
+    for who in dict.fromkeys(row.actor for row in rows if not is_taken(row.cmd)):
         found.setdefault(seats.get(who, ""), []).append(who)
     return found
 

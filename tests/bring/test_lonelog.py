@@ -193,3 +193,8 @@ def must_come_in_as_it_went_out(lines: list[tuple[str, str]], title: str) -> Non
         assert other.campaign.state.sessions[-1].title == table.campaign.state.sessions[-1].title
         table.desk.close()
         other.desk.close()
+
+
+def test_what_is_too_long_for_a_note_is_refused_at_once(table: Table, write: Write) -> None:
+    write("solo.md", f"## Session 1: The mill, 2024-03-09\n\n{'[PC:' * 50_000}\n")
+    assert "a text of 200,000 characters is too long: the limit is 10,000" in table.says("import solo.md")

@@ -119,6 +119,11 @@ def test_the_answer_says_whose_line_it_was_behind_its_first_sentence(desk: Desk)
     assert "proposed_by" not in desk.do("note hm").as_json()["events"][0]
 
 
+def test_a_player_whose_line_was_taken_runs_no_group(desk: Desk) -> None:
+    take(desk, CHECK)
+    assert desk.do("groups").as_json()["result"]["groups"][0]["speakers"] == ["GM"]
+
+
 def test_an_undo_says_whose_line_it_took_behind_its_sentence(desk: Desk) -> None:
     check, _, line = take(desk, CHECK)
     told = said(desk, "undo").splitlines()

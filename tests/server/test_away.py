@@ -117,7 +117,7 @@ def test_a_prompt_that_was_opened_on_the_copy_sees_and_records_when_the_server_i
         with closing(Desk(mortal.url(locate(url).name))) as other:
             assert other.do("award Ada 2").status == 0
         seen = desk.do("sheet Ada")
-        assert seen.notes == ("#5 was recorded elsewhere. “log last 1” shows what happened.",)
+        assert seen.notes == ("#5 was recorded elsewhere. “log #5” shows it.",)
         assert desk.do("note here").status == 0
         (last,) = desk.do("log last 1").as_json()["result"]["events"]
         assert (last["seq"], last["by"]) == (6, "Mara")

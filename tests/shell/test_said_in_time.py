@@ -68,9 +68,9 @@ def test_what_another_program_recorded_is_noted_once_at_the_prompt() -> None:
         assert here.do("new peupfudge Ilmarin").notes == ()
         for line in ("note one", "note two"):
             assert there.do(line).status == 0
-        assert here.do("head").notes == ("#2–#3 were recorded elsewhere. “log last 2” shows what happened.",)
+        assert here.do("head").notes == ("#2–#3 were recorded elsewhere. “log” shows them.",)
         assert here.do("note three").notes == here.do("head").notes == ()
         assert there.do("note four").notes == ()
-        assert here.do("head").notes == ("#5 was recorded elsewhere. “log last 1” shows what happened.",)
+        assert here.do("head").notes == ("#5 was recorded elsewhere. “log #5” shows it.",)
         here.close()
         there.close()
