@@ -10,6 +10,7 @@ from engine.known import the_sheet
 from engine.refusal import Refused
 from engine.registry import always_fits, projects, requires
 from engine.state import Sheet, State
+from engine.text import quote
 
 
 @projects(SecretNoted, SceneSet)
@@ -69,7 +70,8 @@ def the_npc(state: State, name: str) -> Sheet:
     """Return an NPC's sheet. Raise Refused for a player character."""
     sheet = the_sheet(state, name, "character")
     if sheet.kind != "npc":
-        raise Refused(f"{name} is a player character: players always see those", about="who", value=name)
+        said, hint = f"{name} is a player character: players always see those", f"“sheet {quote(name)}” shows the sheet"
+        raise Refused(said, about="who", value=name, hint=hint)
     return sheet
 
 
