@@ -50,12 +50,11 @@ class Desk:
     """Carries out lines on one campaign.
 
     `where` names the log, which is opened when the first line needs it, and `by` is who speaks, who `is_named` if that
-    was said. `pending_notes` are
-    remarks about the log to be printed, `shown_notes` those that were, and `said_of_log` what the log itself says.
-    `at_prompt`: a person types the lines at the
-    prompt. `for_one_line`: no other line follows. `used` counts the verbs typed, at the prompt also on earlier
-    evenings. `meant` is what is done with a misread line that can mean only one thing (see `shell/meaning.py`).
-    `proposed` says whose line is carried out, if a player proposed it.
+    was said. `pending_notes` are remarks about the log to be printed, `shown_notes` those that were, and `said_of_log`
+    what the log itself says. `at_prompt`: a person types the lines at the prompt. `for_one_line`: no other line
+    follows. `used` counts the verbs typed, at the prompt also on earlier evenings. `meant` is what is done with a
+    misread line that can mean only one thing (see `shell/meaning.py`). `proposed` says whose line is carried out, if a
+    player proposed it.
     """
 
     where: Where

@@ -56,15 +56,16 @@ def advise_measure(line: BadLine, measured: re.Match[str], end: int) -> Misreadi
     """Return what a measure and the words up to `end` mean: one thing, or with a unit behind a number maybe several."""
     text, start = measured.string, measured.start()
     before, name, rest = text[:start], in_quotes(text[start:end]), text[end:]
-    if not line.reads(f"{before}{name}{rest}"):
+    one = f"{before}{name}{rest}"
+    if not line.reads(one):
         return None
     where = {"start": start, "end": end + len(line.text) - len(text)}
     unit = measured.start("unit")
     several = f"{before}{measured['number']} {in_quotes(text[unit:end])}{rest}"
     if text == line.text and measured.end("number") < unit and line.reads(several):
         said = say_shared(text[start:end], ["one thing", f"{measured['number']} things"])
-        return line.advise(f"{before}{name}{rest}", several, said=said, several=True, **where)
-    return line.advise(f"{before}{name}{rest}", said=f"one thing needs quotes: {name}", **where)
+        return line.advise(one, several, said=said, several=True, **where)
+    return line.advise(one, said=f"one thing needs quotes: {name}", **where)
 
 
 def explain_quotes(line: BadLine) -> Misreading | None:
