@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib import import_module
 
@@ -10,9 +9,7 @@ from engine.patterns import pattern
 from engine.registry import HEADED, SHORT_HEADS, SHORT_LINES, WHOLE_HEADS
 from engine.rooms import ROOMS_FOLDER, room_by_room, rooms
 
-#: Finds the declaration of a command in a file, and the words that its lines begin with. A rule key or an option is no
-#: line.
-DECLARED = pattern(r"^@command\(([^)]*)\)", re.MULTILINE)
+#: Finds the words that the lines of a declared command begin with. A rule key or an option is no line.
 FIRST_WORD = pattern(r'(?<!=)(?<!: )"(\w+)[ "]')
 SHORT_WORD = pattern(r'short="([^"]+)"')
 
@@ -24,33 +21,40 @@ def declared_heads() -> dict[str, tuple[str, ...]]:
     The files are searched and not imported, so a look at a sheet loads only commands that begin like it.
     """
     found: dict[str, dict[str, None]] = {}
-    for module, text in declaring_files().items():
-        for head in FIRST_WORD.findall(" ".join(DECLARED.findall(text))):
+    for module, declared in declarations():
+        for head in FIRST_WORD.findall(declared):
             found.setdefault(head, {})[module] = None
     return {head: tuple(modules) for head, modules in found.items()}
 
 
 @cache
-def declaring_files() -> dict[str, str]:
-    """Return the text of every file that declares commands, by its module."""
+def declaring_files() -> dict[str, bytes]:
+    """Return the source of every file that declares commands, by its module."""
     files = {room: ROOMS_FOLDER / room / "commands.py" for room in rooms()}
-    return {
-        f"engine.concerns.{room}.commands": file.read_text("utf-8") for room, file in files.items() if file.exists()
-    }
+    return {f"engine.concerns.{room}.commands": file.read_bytes() for room, file in files.items() if file.exists()}
+
+
+@cache
+def declarations() -> tuple[tuple[str, str], ...]:
+    """Return what each command is declared with, and its module."""
+    return tuple(
+        (module, declared.partition(b")")[0].decode())
+        for module, source in declaring_files().items()
+        for declared in source.split(b"\n@command(")[1:]
+    )
 
 
 @cache
 def declared_shorts() -> dict[str, str]:
     """Return the short first words that rooms declare, with their full words."""
-    declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
-    return {word: FIRST_WORD.findall(each)[0] for each in declared for word in SHORT_WORD.findall(each)}
+    return {word: FIRST_WORD.findall(each)[0] for _, each in declarations() for word in SHORT_WORD.findall(each)}
 
 
 @cache
 def commands_in_short() -> tuple[type, ...]:
     """Return the commands with lines in the short tongue, importing their modules."""
-    for module, text in declaring_files().items():
-        if re.search(r"^@in_short\(", text, re.MULTILINE):
+    for module, source in declaring_files().items():
+        if b"\n@in_short(" in source:
             import_module(module)
     return room_by_room(SHORT_LINES)
 
@@ -80,8 +84,7 @@ def is_head(typed: str) -> bool:
 @cache
 def declared_whole_heads() -> frozenset[str]:
     """Return the first words that rooms declare to count only if they are typed whole."""
-    declared = [each for text in declaring_files().values() for each in DECLARED.findall(text)]
-    return frozenset(head for each in declared if "whole=True" in each for head in FIRST_WORD.findall(each))
+    return frozenset(head for _, each in declarations() if "whole=True" in each for head in FIRST_WORD.findall(each))
 
 
 def is_whole_head(word: str) -> bool:
