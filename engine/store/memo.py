@@ -51,17 +51,19 @@ def remember(
     """Note the head of a log that was found right. Do nothing if the folder cannot be written to.
 
     A note never goes backwards, because another window may have seen more of the log. Only `accepted` replaces a later
-    one. If `branch` is None, the noted branch stays.
+    one. If `branch` is None, the noted branch stays. A look at what was seen last writes nothing.
     """
     with alone(HEADS):
         notes = last_seen(campaign)
+        latest = list(notes.values())[-1:]
         before = notes.pop(place, None)
         if before is not None and before.events > events and not accepted:
-            notes[place] = before
+            seen = before
         else:
             known = before.branch if before is not None and branch is None else branch
-            notes[place] = SeenHead(events, hash, place, known)
-        _write(name_on_disk(campaign), notes)
+            seen = SeenHead(events, hash, place, known)
+        if latest != [seen]:
+            _write(name_on_disk(campaign), notes | {place: seen})
 
 
 def doubt(here: str) -> None:

@@ -78,6 +78,9 @@ def read_own(kind: OwnKind, name: str) -> bytes:
     try:
         found = os.fstat(number)
         _must_be_usable(kind, found)
+        if not kind.edited:
+            with suppress(OSError):  # a disk that is only read
+                _restrict(number, found)
         with open(number, "rb", buffering=0, closefd=False) as file:
             return file.read(found.st_size)
     finally:
@@ -134,8 +137,7 @@ def append_own(kind: OwnKind, name: str, text: str) -> None:
     with os.fdopen(number, "wb") as stream:
         found = os.fstat(number)
         _must_be_usable(kind, found)
-        if stat.S_IMODE(found.st_mode) & ~FILE_MODE and os.name == "posix":
-            os.fchmod(number, FILE_MODE)
+        _restrict(number, found)
         stream.write(text.encode("utf-8", "replace"))
 
 
@@ -200,6 +202,12 @@ def _remove_abandoned(path: Path) -> None:
         with suppress(OSError):  # another program was quicker
             if time.time() - left.lstat().st_mtime > ABANDONED:
                 left.unlink()
+
+
+def _restrict(number: int, found: os.stat_result) -> None:
+    """Take an open file from everybody but this user."""
+    if stat.S_IMODE(found.st_mode) & ~FILE_MODE and os.name == "posix":
+        os.fchmod(number, FILE_MODE)
 
 
 def _must_be_usable(kind: OwnKind, found: os.stat_result) -> None:

@@ -82,6 +82,27 @@ def test_a_note_is_flushed_with_its_name(log: Path, monkeypatch: pytest.MonkeyPa
     assert done == ["file", "placed", "folder"]
 
 
+@pytest.mark.rule("P7")
+def test_what_was_seen_last_is_not_written_again(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write again what is new: the head, the branch, what was doubted, or which log was seen last."""
+    written: list[str] = []
+    write = memo._write
+    monkeypatch.setattr(memo, "_write", lambda name, notes: (written.append([*notes][-1]), write(name, notes))[1])
+    seen = ("ab" * 16, str(log), 23, "23")
+    for _ in range(2):
+        remember(*seen)
+        remember(*seen, None)
+        remember("ab" * 16, str(log), 3, "03")
+    assert written == [str(log)]
+    remember(*seen, "another")
+    memo.doubt(str(log))
+    remember(*seen, "another")
+    assert not last_seen("ab" * 16)[str(log)].doubted
+    remember("ab" * 16, "/b.db", 7, "07")
+    remember(*seen, "another")
+    assert written == [*[str(log)] * 4, "/b.db", str(log)]
+
+
 def is_folder(number: int) -> bool:
     return stat.S_ISDIR(os.fstat(number).st_mode)
 
