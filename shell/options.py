@@ -1,9 +1,8 @@
-"""Options of the command line, the page of `--help`, and exit statuses, importing little but argparse."""
+"""Options of the command line, the page of `--help`, and exit statuses, importing next to nothing."""
 
 from __future__ import annotations
 
 import os
-from argparse import REMAINDER, SUPPRESS, ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
 from enum import IntEnum
 
@@ -22,26 +21,20 @@ is $FUDGELOG_FILE, else sessions/campaign.db."""
 
 TO_BEGIN = 'To begin: fudgelog c.db new peupfudge "The Golden Teapot"'
 
-PARSER = ArgumentParser(
-    usage=SUPPRESS,
-    description=DOORS,
-    epilog=TO_BEGIN,
-    formatter_class=lambda prog: RawDescriptionHelpFormatter(prog, width=60),
-    add_help=False,
-    allow_abbrev=False,
-    exit_on_error=False,
-)
-PARSER.add_argument("words", nargs=REMAINDER, help=SUPPRESS)
-_add = PARSER.add_argument_group("Options, before the command").add_argument
+#: The options before a command: the names of each, the field of the call that it sets, what to (None: the name behind
+#: it), and what it does.
 OPTIONS = (
-    _add("--json", action="store_true", help="answer each command with a line of JSON"),
-    _add("--as", dest="by", metavar="NAME", help="name who is speaking, if not the GM"),
-    _add("--keep-going", action="store_true", help="go on with a script after an error"),
-    _add("--exact", action="store_true", help="do only what is written, never what it may mean"),
-    _add("--plain", action="store_true", help="for screen readers: ASCII, and nothing is redrawn"),
-    _add("-h", "--help", dest="about", action="store_const", const="--help", help="print this page"),
-    _add("--version", dest="about", action="store_const", const="--version", help="print the version"),
+    (("--json",), "json", True, "answer each command with a line of JSON"),
+    (("--as",), "by", None, "name who is speaking, if not the GM"),
+    (("--keep-going",), "keep_going", True, "go on with a script after an error"),
+    (("--exact",), "exact", True, "do only what is written, never what it may mean"),
+    (("--plain",), "plain", True, "for screen readers: ASCII, and nothing is redrawn"),
+    (("-h", "--help"), "about", "--help", "print this page"),
+    (("--version",), "about", "--version", "print the version"),
 )
+
+#: Each name of an option, with the field and what it is set to.
+OPTION_FIELDS = {name: (field, to) for names, field, to, _ in OPTIONS for name in names}
 
 
 class ExitStatus(IntEnum):
@@ -64,7 +57,7 @@ class CallError(Exception):
         self.status = status
 
 
-class Call(Namespace):
+class Call:
     """How the program was called. `about` is `--help` or `--version` if that was asked."""
 
     path: str = DEFAULT_FILE
@@ -82,11 +75,12 @@ def read_call(arguments: Sequence[str]) -> Call:
 
     Options end where the command begins, before or after FILE: the words of a command are never options.
     """
-    call = Call(path=os.environ.get("FUDGELOG_FILE") or DEFAULT_FILE)
-    _take_options(arguments, call)
+    call = Call()
+    call.path = os.environ.get("FUDGELOG_FILE") or DEFAULT_FILE
+    call.words = _take_options(arguments, call)
     if call.words and is_file(call.words[0]):
         call.path = call.words[0]
-        _take_options(call.words[1:], call)
+        call.words = _take_options(call.words[1:], call)
     return call
 
 
@@ -95,21 +89,38 @@ def is_file(word: str) -> bool:
     return word.endswith(".db") or "://" in word.partition(" ")[0] or os.path.isfile(word)
 
 
-def _take_options(arguments: Sequence[str], call: Call) -> None:
-    """Set the options with which the arguments begin. The rest are the words of the call."""
-    try:
-        _, unknown = PARSER.parse_known_args(arguments, call)
-    except ArgumentError as error:
-        fault = "needs a name" if error.argument_name == "--as" else "takes no value"
-        raise CallError(f"{error.argument_name} {fault}") from None
-    wrong = next((each for each in unknown if each.startswith("--")), None)
-    if wrong is not None:
-        raise CallError(f"there is no option {wrong}; {_advice(wrong)}")
-    call.words = [*unknown, *call.words]  # a file may be called -x.db
+def _take_options(arguments: Sequence[str], call: Call) -> Sequence[str]:
+    """Set the options with which the arguments begin. Return the rest, whose first word may begin with one dash."""
+    at = 0
+    while at < len(arguments):
+        name, gives, given = arguments[at].partition("=")
+        if name not in OPTION_FIELDS:
+            break
+        field, to = OPTION_FIELDS[name]
+        if to is None and not gives and arguments[at + 1 : at + 2] and arguments[at + 1][:1] != "-":
+            at += 1
+            given = arguments[at]
+        elif bool(gives) is (to is not None):
+            raise CallError(f"{name} {'takes no value' if gives else 'needs a name'}")
+        setattr(call, field, given if to is None else to)
+        at += 1
+    left = arguments[at:]
+    if left and left[0].startswith("--") and left[0] != "--" and " " not in left[0]:
+        raise CallError(f"there is no option {left[0]}; {_advice(left[0])}")
+    return left
 
 
 def _advice(unknown: str) -> str:
     from difflib import get_close_matches  # only a mistake needs it
 
-    close = get_close_matches(unknown, [name for each in OPTIONS for name in each.option_strings], n=1)
+    close = get_close_matches(unknown, OPTION_FIELDS, n=1)
     return f"did you mean {close[0]}?" if close else "“fudgelog --help” lists them"
+
+
+def help_page() -> str:
+    """Return the page of `--help`."""
+    from textwrap import wrap  # nothing else needs it
+
+    shown = [(", ".join(names) + (" NAME" if to is None else ""), what) for names, _, to, what in OPTIONS]
+    lines = (f"\n{'':16}".join(wrap(what, 42)).join((f"  {names:<14}", "")) for names, what in shown)
+    return "\n".join((DOORS, "", "Options, before the command:", *lines, "", TO_BEGIN))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from shell import __version__
-from shell.options import PARSER, Call, CallError, ExitStatus, read_call
+from shell.options import Call, CallError, ExitStatus, help_page, read_call
 
 #: The first argument with which the user's shell asks, followed by the words up to the cursor. `--help` leaves it out.
 COMPLETE = "--complete"
@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None, *, replay: bool = False) -> int
             return complete_words(words[1:])
         call = read_call(words)
         if call.about is not None:
-            print(PARSER.format_help().rstrip() if call.about == "--help" else f"fudgelog {__version__}")
+            print(help_page() if call.about == "--help" else f"fudgelog {__version__}")
             return int(ExitStatus.DONE)
         return run_call(call, replay)
     except CallError as error:

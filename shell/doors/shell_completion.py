@@ -30,9 +30,7 @@ def proposals(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     *before, typed = words or ("",)
     call = read_call(before)
     if typed.startswith("-") and not call.words:
-        yield from (
-            (name, each.help or "") for each in OPTIONS for name in each.option_strings if name.startswith(typed)
-        )
+        yield from ((name, what) for names, _, _, what in OPTIONS for name in names if name.startswith(typed))
         return
     if not call.words and not any(map(is_file, before)):
         yield from files(typed)
