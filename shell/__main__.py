@@ -1,7 +1,11 @@
 """`python -m shell` is the program, from a checkout."""
 
+import gc
 import signal
 import sys
+
+#: How many objects are made before garbage is looked for. A command makes that many as it loads, and keeps them.
+MANY_OBJECTS = 50_000
 
 
 def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
@@ -12,6 +16,7 @@ def report_unraisable(found: "sys.UnraisableHookArgs") -> None:
 
 def start(*, replay: bool = False) -> int:
     """Run the program, or the replay tool. While it loads and once it has ended, Ctrl-C ends it without a message."""
+    gc.set_threshold(MANY_OBJECTS)
     sys.unraisablehook = report_unraisable
     interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if interruptible:
@@ -23,6 +28,7 @@ def start(*, replay: bool = False) -> int:
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
     finally:
+        gc.freeze()  # as Python ends it would look for garbage three times
         if interruptible:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
