@@ -8,7 +8,8 @@ from __future__ import annotations
 import _thread
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 Handler = Callable[[int, FrameType | None], object] | int | None
@@ -21,15 +22,17 @@ SOON = 0.005
 
 
 def interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, but during an import soon after it.
+    """Raise KeyboardInterrupt, but during an import soon after it. From then on Ctrl-C has no effect.
 
-    An interrupted import would be repeated later, and register everything twice.
+    An interrupted import would be repeated later, and register everything twice. A second Ctrl-C could interrupt what
+    catches the first.
     """
     if is_importing(frame):
         again = threading.Timer(SOON, _thread.interrupt_main)
         again.daemon = True
         again.start()
     else:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.default_int_handler(number, frame)
 
 
@@ -51,3 +54,13 @@ def on_interrupt(handler: Handler) -> Handler:
     if threading.current_thread() is not threading.main_thread():
         return None
     return signal.signal(signal.SIGINT, signal.SIG_DFL if handler is None else handler)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C, as a signal, raise KeyboardInterrupt once in here."""
+    before = on_interrupt(interrupt)
+    try:
+        yield
+    finally:
+        on_interrupt(before)

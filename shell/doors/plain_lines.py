@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from types import ModuleType
 
 from prompt_toolkit.document import Document
 from prompt_toolkit.utils import is_dumb_terminal
 
-from shell.doors.ctrl_c import interrupt, on_interrupt
+from shell.doors.ctrl_c import interruptible
 from shell.doors.past_lines import PastLines, may_be_kept
 from shell.language.kinds.text import fold_case
 from shell.language.offers import Offer
@@ -124,16 +123,6 @@ def completed_lines(text: str, offered: list[Offer], may_go_on: Callable[[str], 
         return [f"{lines[0]} " if may_go_on(lines[0]) else lines[0]]
     goes_on = all(fold_case(line).startswith(fold_case(text)) for line in lines)
     return lines if goes_on else [text, *lines]
-
-
-@contextmanager
-def interruptible() -> Iterator[None]:
-    """Let Ctrl-C raise KeyboardInterrupt in here: the terminal makes it a signal."""
-    before = on_interrupt(interrupt)
-    try:
-        yield
-    finally:
-        on_interrupt(before)
 
 
 def preview_text(found: Preview) -> str:

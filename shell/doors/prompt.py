@@ -16,7 +16,7 @@ from engine.refusal import Refused
 from engine.store.door import LogError
 from engine.store.files import WholeCheck, damage_error
 from shell.commands import Quit
-from shell.doors.ctrl_c import Handler, on_interrupt
+from shell.doors.ctrl_c import interruptible, on_interrupt
 from shell.doors.first_run import OwnWay, begin_with_questions, is_first_run
 from shell.doors.greeting import greet, is_plain, open_as_allowed, print_note, print_notes, welcome
 from shell.doors.line_editor import LineEditor
@@ -93,7 +93,7 @@ def carry_on(desk: Desk, begins: bool) -> ExitStatus:
         if left is not None:
             return left
         voice = Voice(page=lambda text: page_answer(editor, text))
-        return converse(desk, editor, at_prompt, voice, before, check_in_background(desk))
+        return converse(desk, editor, at_prompt, voice, check_in_background(desk))
     finally:
         on_interrupt(before)
 
@@ -140,9 +140,7 @@ def editor_of(typed: LineTyped, past: PastLines, settings: Settings) -> Editor:
         return PlainLines(typed, past)
 
 
-def converse(
-    desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, interrupt: Handler, check: WholeCheck | None
-) -> ExitStatus:
+def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, check: WholeCheck | None) -> ExitStatus:
     """Read and carry out lines until Ctrl-D or `quit`."""
     warned: int | None = None
     while True:
@@ -153,9 +151,9 @@ def converse(
             line = CTRL_D if isinstance(left, EOFError) else ""
         speak_up(desk, check)
         if not isinstance(line, str):
-            carry_out_taken(desk, at_prompt, line, voice, interrupt)
+            carry_out_taken(desk, at_prompt, line, voice)
         elif not is_leaving(at_prompt, line):
-            carry_out_typed(at_prompt, editor, line, width(sign), voice, interrupt)
+            carry_out_typed(at_prompt, editor, line, width(sign), voice)
         elif open_session(desk) in (None, warned):
             return ExitStatus.DONE
         else:
@@ -175,9 +173,7 @@ def is_leaving(at_prompt: LineTyped, text: str) -> bool:
     return text == CTRL_D or quits
 
 
-def carry_out_typed(
-    at_prompt: LineTyped, editor: Editor, line: str, sign: int, voice: Voice, interrupt: Handler
-) -> None:
+def carry_out_typed(at_prompt: LineTyped, editor: Editor, line: str, sign: int, voice: Voice) -> None:
     """Carry out what was typed behind a sign of so many columns: a line, or several if the user agrees."""
     desk = at_prompt.desk
     own = lines_in(line)
@@ -189,35 +185,31 @@ def carry_out_typed(
     if len(typed) == 1 and typed != own:
         print(for_reading(f"= {clean_line(typed[0])}"))
     session_before = open_session(desk)
-    failed = carry_out_lines(desk, typed, voice, sign if typed == [line.rstrip()] else None, interrupt)
+    failed = carry_out_lines(desk, typed, voice, sign if typed == [line.rstrip()] else None)
     editor.past.mark(line, failed=failed is not None and failed.fault is not None)
     if session_before is not None and has_ended(desk, session_before):
-        carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None, interrupt)
+        carry_out_lines(desk, ask_questions(desk, editor.ask), voice, None)
         if read_settings().seal == "ask":
-            carry_out_lines(desk, ask_number(desk, editor.ask), voice, None, interrupt)
+            carry_out_lines(desk, ask_number(desk, editor.ask), voice, None)
     if failed is not None and len(typed) == 1 and editor.may_give_back():
         at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
 
 
-def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: Voice, interrupt: Handler) -> None:
+def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: Voice) -> None:
     """Carry out a player's line that is taken, and print the outcome."""
     from shell.serving.taking import take_line  # few lines are players'
 
     try:
-        on_interrupt(interrupt)
-        with until_told():
+        with interruptible(), until_told():
             outcome = take_line(desk, taken)
             voice.tell(outcome)
         if outcome.fault is not None:
             at_prompt.waiting.proposed.refused.add(taken.line.id)
-        on_interrupt(signal.SIG_IGN)
     except Refused as refused:
         at_prompt.waiting.proposed.refused.add(taken.line.id)
-        on_interrupt(signal.SIG_IGN)
         print_note(refused.message)
     except KeyboardInterrupt:
-        on_interrupt(signal.SIG_IGN)
-        reopen(desk, interrupt)
+        reopen(desk)
 
 
 def check_in_background(desk: Desk) -> WholeCheck | None:
@@ -235,22 +227,17 @@ def speak_up(desk: Desk, check: WholeCheck | None) -> None:
     print_note(f"{error.message}. {error.hint}")
 
 
-def carry_out_lines(
-    desk: Desk, lines: list[str], voice: Voice, typed_at: int | None, interrupt: Handler
-) -> LineOutcome | None:
+def carry_out_lines(desk: Desk, lines: list[str], voice: Voice, typed_at: int | None) -> LineOutcome | None:
     """Carry out lines, which Ctrl-C may interrupt, and return a failed one's outcome."""
     try:
-        on_interrupt(interrupt)
-        failed = run_lines(desk, lines, voice, typed_at)
-        on_interrupt(signal.SIG_IGN)
+        with interruptible():
+            return run_lines(desk, lines, voice, typed_at)
     except KeyboardInterrupt:
-        on_interrupt(signal.SIG_IGN)
-        reopen(desk, interrupt)
+        reopen(desk)
         return None
-    return failed
 
 
-def reopen(desk: Desk, interrupt: Handler) -> None:
+def reopen(desk: Desk) -> None:
     """Open the log again, because the prompt reads typed text in its campaign.
 
     Report what other programs recorded meanwhile. If it cannot be opened, or Ctrl-C interrupts that too, the next line
@@ -259,11 +246,9 @@ def reopen(desk: Desk, interrupt: Handler) -> None:
     seen = desk.campaign.state.seq if desk.campaign else None
     desk.start_over()
     try:
-        on_interrupt(interrupt)
-        open_as_allowed(desk)
-        on_interrupt(signal.SIG_IGN)
+        with interruptible():
+            open_as_allowed(desk)
     except (KeyboardInterrupt, LogError):
-        on_interrupt(signal.SIG_IGN)
         return
     if seen is not None:
         desk.note_others(seen)

@@ -33,7 +33,7 @@ from engine.events import NoteMade
 from engine.store.codec import decoder_of
 from engine.store.log import SqliteLog as Log
 from engine.value import LATER, evolve, value
-from shell.doors.ctrl_c import interrupt
+from shell.doors.ctrl_c import interrupt, interruptible
 
 
 class Terminal:
@@ -115,6 +115,9 @@ def test_whenever_ctrl_c_is_typed_what_is_recorded_is_told_and_what_is_told_is_r
         terminal.read(0.1)  # it has begun to take it in
         enough.wait(chance.uniform(0, usually))
         terminal.interrupt()
+        if chance.random() < 0.5:
+            enough.wait(chance.uniform(0, 0.001))
+            terminal.interrupt()
         terminal.until("> $")
     terminal.type("\r")  # the last signal may come late, and clears the line that is typed then
     terminal.until("> $")
@@ -171,6 +174,21 @@ def test_a_signal_between_two_lines_does_no_harm(tmp_path: Path) -> None:
         terminal.until(f"✓ #{number} again.*> $")
     assert terminal.leave() == 0
     tried(17, 2)
+
+
+@pytest.mark.rule("B4-17")
+def test_a_second_ctrl_c_has_no_effect_until_something_may_be_interrupted_again() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(2):
+            with interruptible():
+                with pytest.raises(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGINT)
+                signal.raise_signal(signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+    tried(17, 4)
 
 
 @pytest.mark.rule("P2", "B4-17")

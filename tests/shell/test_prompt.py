@@ -324,12 +324,11 @@ def test_ctrl_c_in_a_line_that_is_carried_out_leaves_the_campaign_before_the_nex
 
 
 def test_what_others_recorded_before_ctrl_c_is_told_after_it(
-    file: Path, desk: Desk, call: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    file: Path, desk: Desk, call: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shell.doors.prompt.on_interrupt", lambda handler: None)
     assert desk.do("head").status == 0
     assert call(file, "note from elsewhere").status == 0
-    reopen(desk, None)
+    reopen(desk)
     assert "#55 was recorded elsewhere" in capsys.readouterr().err
 
 
