@@ -78,7 +78,7 @@ def find_head(typed: str) -> str | None:
 def is_head(typed: str) -> bool:
     """Return whether a word is the whole first word of commands, or its short form."""
     word = typed.casefold()
-    return any(word in table for table in (declared_heads(), HEADED, declared_shorts(), SHORT_HEADS))
+    return word in HEADED or word in declared_heads() or word in declared_shorts() or word in SHORT_HEADS
 
 
 @cache

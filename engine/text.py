@@ -64,6 +64,8 @@ def is_singular(name: str, plural: str) -> bool:
     >>> is_singular("torch", "torches"), is_singular("vial of ink", "vials of ink"), is_singular("tor", "torches")
     (True, True, False)
     """
+    if name == plural:
+        return False
     pairs = list(zip(name.casefold().split(), plural.casefold().split(), strict=False))
     other = [(one, many) for one, many in pairs if one != many]
     same_length = len(name.split()) == len(plural.split())

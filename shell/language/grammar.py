@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from engine.heads import commands_with, find_head, is_head
+from engine.patterns import pattern
 from engine.registry import (
     CHAPTERS,
     LISTED,
@@ -31,6 +32,7 @@ from engine.state import State
 from engine.value import field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.canonical import canonical, without_lead
+from shell.language.kinds.free import Rest
 from shell.language.kinds.table import KINDS, Kind, find_kind
 from shell.language.kinds.text import word_end
 
@@ -79,22 +81,52 @@ class Slot:
     kind: Kind | None
     phrase: Phrase | None = None
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The word for the value that is read here."""
         return self.kind.name if self.kind else self.field
 
+    @cached_property
+    def role(self) -> str:
+        """The kind's name as a style class, in which a space would make two."""
+        return self.name.replace(" ", "-")
+
+    @cached_property
+    def is_free(self) -> bool:
+        """Whether it takes the rest of the line."""
+        return isinstance(self.kind, Rest)
+
+    @cached_property
+    def is_character(self) -> bool:
+        """Whether it takes a character, which may be one of a list."""
+        return self.name == "character"
+
 
 @value
 class Seq:
-    """One after another."""
+    """One after another. Each is equal to itself alone."""
 
     nodes: tuple[Node, ...]
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     @cached_property
     def first(self) -> Literal | Slot:
         """The part that is typed first."""
         return first_part(self.nodes[0])
+
+    @cached_property
+    def begun_by(self) -> frozenset[str]:
+        """The words and signs with which it can begin, empty if it can begin with others too."""
+        forms = forms_of(self.first.word) if isinstance(self.first, Literal) else ()
+        return frozenset(forms if all(form.isalnum() or is_sign(form) for form in forms) else ())
+
+    @cached_property
+    def steps(self) -> tuple[tuple[Node, bool], ...]:
+        """The nodes in turn, each with whether it is options in whose place a text may begin."""
+        behind = (*self.nodes[1:], None)
+        is_text = (isinstance(after, Slot) and after.is_free for after in behind)
+        return tuple((node, isinstance(node, Bag) and text) for node, text in zip(self.nodes, is_text, strict=True))
 
     @cached_property
     def fields(self) -> tuple[str, ...]:
@@ -115,6 +147,15 @@ class Bag:
         others = sorted(self.options, key=lambda option: not isinstance(option.nodes[0], Literal))
         return (*joined, *(each for each in others if each not in joined))
 
+    @cached_property
+    def by_word(self) -> dict[str, tuple[Seq, ...]]:
+        """For each word or sign that begins an option, the options that could stand there. Under "": for any other."""
+        words = {"", *(word for option in self.options for word in option.begun_by)}
+        return {
+            word: tuple(each for each in self.words_first if not each.begun_by or word in each.begun_by)
+            for word in words
+        }
+
 
 @value
 class Many:
@@ -128,8 +169,27 @@ class Many:
     least: int = 1
     each: bool = False
 
+    @cached_property
+    def between(self) -> Literal:
+        """The separator as a word of the line."""
+        return Literal(self.separator)
+
 
 Node = Literal | Slot | Seq | Bag | Many
+
+#: A word or sign in the place of one of the grammar.
+WORD_OR_SIGN = pattern(r"[\w-]+|[^\w\s-]")
+
+
+def is_sign(word: str) -> bool:
+    """Return whether a word of the grammar is a sign that ends where it stands, whatever follows."""
+    return len(word) == 1 and WORD_OR_SIGN.fullmatch(word) is not None and word not in "_-"
+
+
+@cache
+def forms_of(word: str) -> tuple[str, ...]:
+    """Return a word of the grammar, and its short form if it has one."""
+    return (word, SHORT_WORDS[word]) if word in SHORT_WORDS else (word,)
 
 
 @value
@@ -153,7 +213,7 @@ class Phrase:
         slot = LISTED.get(self.cls, "").upper()
         return self.line.replace(f" {slot}, ...", f" {slot}", 1) if slot else self.line
 
-    @property
+    @cached_property
     def stops(self) -> frozenset[str]:
         """The words and signs of the class's lines, which no open text can begin with."""
         return stops_of_class(self.cls)

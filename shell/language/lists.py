@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from engine.patterns import pattern
+from engine.state import State
 from engine.types import Character
 from engine.value import evolve
 from shell.language.kinds.table import find_kind
@@ -21,20 +22,22 @@ DIGITS = pattern(r"[0-9]{1,9}(?![\w.])")
 JOINS_NAME = pattern(r"(and|&)\s+(?=\S)", re.IGNORECASE)
 
 
-def continue_number(text: str, at: int, marks: Sequence[Span], scene: Scene) -> Found | None:
+def continue_number(text: str, at: int, marks: Sequence[Span], state: State | None) -> Found | None:
     """Return the name that a number behind a comma means, as the 2 in “bandit 1, 2”, or None."""
+    if len(marks) < 2 or text[marks[-1].start] != "," or marks[-2].role != "character":
+        return None
     digits = DIGITS.match(text, at)
-    if digits is None or len(marks) < 2 or marks[-2].role != "character" or text[marks[-1].start] != ",":
+    if digits is None:
         return None
     base, _, number = str(marks[-2].value).rpartition(" ")
-    name, known = f"{base} {int(digits[0])}", sheets(scene)
+    name, known = f"{base} {int(digits[0])}", sheets(Scene(state))
     return (name, digits.end()) if number.isdigit() and name in known and digits[0] not in known else None
 
 
-def find_second_name(text: str, at: int, before: Span, scene: Scene) -> Misreading | None:
+def find_second_name(text: str, at: int, before: Span, state: State | None) -> Misreading | None:
     """Return the problem of “and” with a character behind a character, in the place of a text, or None."""
     found = JOINS_NAME.match(text, at) if before.role == "character" else None
-    if found is None or not find_kind(Character).begins(text, found.end(), scene):
+    if found is None or not find_kind(Character).begins(text, found.end(), Scene(state)):
         return None
     return Misreading(at, found.end(1), say_misplaced(found[1]), found[1])
 

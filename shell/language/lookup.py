@@ -49,7 +49,7 @@ def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
         found = FOUND.get()
         if found is None:
             return few(scene)
-        key = (few, id(scene.state), *(scene.values.get(name) for name in BEARING))
+        key = (few, id(scene.state), *map(scene.values.get, BEARING))
         if key not in found:
             found[key] = few(scene), scene.state  # the state is stored too, so that no other one gets its id
         offers: Offers = found[key][0]
@@ -73,12 +73,10 @@ class Index:
     """Some names, to be found by any case and by the beginning of any of their words."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
+        self.given = names
         self.names = {fold_case(name): name for name in names}
-        self.places = {known: place for place, known in enumerate(self.names)}
-        self.whole = sorted(self.names)
-        self.initials = {known: "".join(word[0] for word in re.findall(r"\w+", known)) for known in self.names}
-        self.any_word = sorted((tail, known) for known in self.names for tail in tails(known))
         self.longest = max(map(len, self.names), default=0)
+        self.most_words = 1 + max((known.count(" ") for known in self.names), default=-1)
         self.asked: dict[tuple[str, bool], list[str]] = {}
 
     def find_begun(self, key: str, *, any_word: bool = True) -> list[str]:
@@ -97,6 +95,21 @@ class Index:
             found = self._by_any_word(key) if any_word else set(_find_beginning(self.whole, key))
             self.asked[key, any_word] = [self.names[known] for known in sorted(found, key=self.places.__getitem__)]
         return self.asked[key, any_word]
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The places of the names in their order."""
+        return {known: place for place, known in enumerate(self.names)}
+
+    @cached_property
+    def whole(self) -> list[str]:
+        """The folded names, sorted."""
+        return sorted(self.names)
+
+    @cached_property
+    def any_word(self) -> list[tuple[str, str]]:
+        """The folded names from each of their words on, sorted, each with the whole name."""
+        return sorted((tail, known) for known in self.names for tail in tails(known))
 
     @cached_property
     def by_plain(self) -> dict[str, list[str]]:
@@ -130,7 +143,7 @@ class Index:
 
     def partly(self, key: str) -> list[str]:
         """Return the names whose initials begin so, then those that hold a text anywhere."""
-        by_initials = [name for known, name in self.names.items() if self.initials[known].startswith(key)]
+        by_initials = [name for known, name in self.names.items() if initials_of(known).startswith(key)]
         return by_initials + [name for known, name in self.names.items() if key in known and name not in by_initials]
 
     def _by_any_word(self, key: str) -> set[str]:
@@ -141,6 +154,11 @@ class Index:
             if known not in found and begins_name(key, known):
                 found.add(known)
         return found
+
+
+def initials_of(name: str) -> str:
+    """Return the first letters of the words of a name."""
+    return "".join(word[0] for word in re.findall(r"\w+", name))
 
 
 def shortens(typed: list[str], known: str) -> bool:

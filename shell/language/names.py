@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from itertools import chain
 
 from engine.concerns.countdowns.sheet import COUNTDOWNS
 from engine.concerns.counters.events import COUNTERS
@@ -89,7 +90,8 @@ def traits(scene: Scene) -> Offers:
     sheet = sheet_in_question(scene)
     if sheet is None:
         return dict.fromkeys(every_trait(scene.state), "")
-    own_first = sorted(every_trait(scene.state), key=lambda name: not sheet.is_trained(name))
+    known, own = every_trait(scene.state), {name for name, held in sheet.practice.items() if held.trained}
+    own_first = chain((name for name in known if name in own), known)
     return Described(own_first, partial(describe_level, scene.state, sheet))
 
 

@@ -7,7 +7,7 @@ first problem.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from engine.patterns import pattern
@@ -16,7 +16,7 @@ from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
 from engine.value import Factory, evolve, record
 from shell.language.grammar import (
-    SHORT_WORDS,
+    WORD_OR_SIGN,
     Bag,
     FirstWord,
     Literal,
@@ -26,13 +26,14 @@ from shell.language.grammar import (
     Seq,
     Slot,
     first_part,
+    forms_of,
     lead_to_command,
 )
-from shell.language.kinds.free import CommandKind, Rest
+from shell.language.kinds.free import CommandKind
 from shell.language.kinds.known import Known, OrNothing, PlainWords, end_of_shortened
 from shell.language.kinds.shaped import Shaped
 from shell.language.kinds.table import find_kind
-from shell.language.kinds.text import CLOSED_BY, fold_case, is_comment, is_stopped, word_end
+from shell.language.kinds.text import CLOSED_BY, SPACE, fold_case, is_comment, is_stopped, word_end
 from shell.language.kinds.things import ThingKind
 from shell.language.lists import continue_number, find_second_name
 from shell.language.lookup import index_of
@@ -71,12 +72,6 @@ def word_expected(text: str, at: int, word: str, choices: list[str]) -> Misreadi
     choices = [choice for choice in choices if choice != typed]
     begun = end == len(text) and any(choice.startswith(typed.casefold()) for choice in choices)
     return Misreading(at, end, say_expected(f"“{word}”", typed), typed, tuple(choices), begun, wanted=word)
-
-
-@cache
-def forms_of(word: str) -> tuple[str, ...]:
-    """Return a word of the grammar, and its short form if it has one."""
-    return (word, SHORT_WORDS[word]) if word in SHORT_WORDS else (word,)
 
 
 #: Reads a command from a place in a line on.
@@ -130,7 +125,7 @@ class Reader:
         values: dict[str, Any] = dict(given or {})
         problem = None
         try:
-            at = self.skip(self.node(self.phrase.body, self.first.start, values))
+            at = self.skip(self.in_turn(self.phrase.body, self.first.start, values))
             if is_comment(self.text, at):
                 problem = self.find_lost_number(at)
                 self.marks += [] if problem else [Span(at, len(self.text), "comment")]
@@ -189,30 +184,20 @@ class Reader:
 
     def skip(self, at: int) -> int:
         """Return the place after any space."""
-        text = self.text
-        while at < len(text) and text[at].isspace():
-            at += 1
+        space = SPACE.match(self.text, at)
+        return space.end() if space else at
+
+    def in_turn(self, seq: Seq, at: int, values: dict[str, Any]) -> int:
+        """Read one node after another into `values` and return where the last one ends."""
+        for node, is_text in seq.steps:
+            if not (is_text and self.begins_sentence(self.skip(at))):
+                at = READ_AS[type(node)](self, node, at, values)
         return at
 
-    def node(self, node: Node, at: int, values: dict[str, Any]) -> int:
-        """Read a node into `values` and return where it ends."""
-        at = self.skip(at)
-        match node:
-            case Literal():
-                return self.literal(node, at, values)
-            case Slot():
-                values[node.field], at = self.slot(node, at, values)
-                return at
-            case Seq(nodes):
-                for child, after in zip(nodes, (*nodes[1:], None), strict=True):
-                    is_text = isinstance(child, Bag) and isinstance(after, Slot) and isinstance(after.kind, Rest)
-                    if not (is_text and self.begins_sentence(self.skip(at))):
-                        at = self.node(child, at, values)
-                return at
-            case Many():
-                return self.many(node, at, values)
-            case Bag():
-                return self.bag(node.words_first, at, values)
+    def fill(self, slot: Slot, at: int, values: dict[str, Any]) -> int:
+        """Read the value of a slot into its field and return where it ends."""
+        values[slot.field], at = self.slot(slot, self.skip(at), values)
+        return at
 
     def begins_sentence(self, at: int) -> bool:
         """Return whether a word is a name, not grammar, since it has a capital though the line began without one."""
@@ -221,6 +206,7 @@ class Reader:
 
     def literal(self, node: Literal, at: int, values: dict[str, Any]) -> int:
         """Read a word or sign and return where it ends."""
+        at = self.skip(at)
         end = self.reaches(node.word, at)
         self.want(at, node, end=end)
         if end is None:
@@ -261,7 +247,7 @@ class Reader:
             after = self.skip(at)
             if node.separator:
                 end = self.reaches(node.separator, after)
-                self.want(after, Literal(node.separator), end=end)
+                self.want(after, node.between, end=end)
                 if end is None and len(found) < node.least:
                     raise Stop(word_expected(self.text, after, node.separator, literals_wanted(self.wants, after)))
                 if end is None:
@@ -281,9 +267,9 @@ class Reader:
 
     def go_on_list(self, slot: Slot, at: int) -> Found | Misreading | None:
         """Return what stands here of a list of characters, if it is no name and reads as something else."""
-        if self.marks and isinstance(slot.kind, Rest):
-            return find_second_name(self.text, at, self.marks[-1], self.bare)
-        return continue_number(self.text, at, self.marks, self.bare) if slot.name == "character" else None
+        if slot.is_free:
+            return find_second_name(self.text, at, self.marks[-1], self.state) if self.marks else None
+        return continue_number(self.text, at, self.marks, self.state) if slot.is_character else None
 
     def count_part(self, at: int) -> None:
         """Raise Stop at the first part too many, before it costs any work."""
@@ -292,22 +278,30 @@ class Reader:
             said = f"a line has at most {PARTS_LIMIT} modifiers, names or other parts"
             raise Stop(Misreading(at, word_end(self.text, at), said, refused=True, sure=True))
 
-    def bag(self, options: tuple[Seq, ...], at: int, values: dict[str, Any]) -> int:
+    def bag(self, bag: Bag, at: int, values: dict[str, Any]) -> int:
         """Read the options that stand here, in any order, and return where they end."""
-        left = list(options)
+        taken: list[Seq] = []
         while True:
             at = self.skip(at)
             if self.entered and at == len(self.text):
                 return at  # no option is empty
+            left = (option for option in self.options_at(bag, at) if option not in taken)
             chosen = next((option for option in left if self.starts(option, at, values)), None)
             if chosen is None:
                 return at
-            at = self.node(chosen, at, values)
-            left.remove(chosen)
+            at = self.in_turn(chosen, at, values)
+            taken.append(chosen)
+
+    def options_at(self, bag: Bag, at: int) -> tuple[Seq, ...]:
+        """Return the options that may stand here: all that are wanted, or those of an entered line's next word."""
+        if not self.entered:
+            return bag.words_first
+        word = WORD_OR_SIGN.match(self.text, at)
+        return bag.by_word.get(word[0].casefold() if word else "", bag.by_word[""])
 
     def starts(self, node: Node, at: int, values: dict[str, Any]) -> bool:
         """Return whether the node's first part stands here, and note it as wanted if not."""
-        first = first_part(node)
+        first = node.first if isinstance(node, Seq) else first_part(node)
         if isinstance(first, Literal):
             end = self.reaches(first.word, at)
             if end is None:
@@ -335,18 +329,18 @@ class Reader:
         if isinstance(slot.kind, CommandKind):
             return self.whole_command(at)
         scene = self.scene(values)
-        is_free = isinstance(slot.kind, Rest)
-        result = self.go_on_list(slot, at) or slot.kind.read(self.first.line if is_free else self.text, at, scene)
+        text = self.first.line if slot.is_free else self.text
+        result = self.go_on_list(slot, at) or slot.kind.read(text, at, scene)
         if isinstance(result, Misreading):
             self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))
         value, end = result
         if self.further and isinstance(slot.kind, Known):
             end = end_of_shortened(self.text, at, end, value, scene.stops)
-        if isinstance(slot.kind, ThingKind) and slot.field == "item" and slot.kind.names_one(self.text[at:end], value):
+        if slot.field == "item" and isinstance(slot.kind, ThingKind) and slot.kind.names_one(self.text[at:end], value):
             self.mean_one(values)
         self.want(at, slot, scene, end)
-        self.marks.append(Span(at, end, role_of(slot), self.outer or slot.field, value, slot.kind.open, slot.field))
+        self.marks.append(Span(at, end, slot.role, self.outer or slot.field, value, slot.kind.open, slot.field))
         return value, end
 
     def mean_one(self, values: dict[str, Any]) -> None:
@@ -371,7 +365,7 @@ class Reader:
         within: dict[str, Any] = dict(values)
         for name in phrase.filled:
             within.pop(name, None)
-        at = self.node(phrase.body, at, within)
+        at = self.in_turn(phrase.body, at, within)
         self.outer = outer
         return phrase.cls(**{name: within[name] for name in phrase.filled if name in within}), at
 
@@ -391,6 +385,11 @@ def grows(text: str, want: Want) -> bool:
     return bool(key) and any(names.find_begun(key) or names.find_begun(key, any_word=False) for names in found)
 
 
-def role_of(slot: Slot) -> str:
-    """Return the kind's name as a style class, in which a space would make two."""
-    return slot.name.replace(" ", "-")
+#: The readers of each type of node.
+READ_AS: dict[type, Callable[[Reader, Any, int, dict[str, Any]], int]] = {
+    Literal: Reader.literal,
+    Slot: Reader.fill,
+    Seq: Reader.in_turn,
+    Many: Reader.many,
+    Bag: Reader.bag,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -59,15 +59,17 @@ def read_whole(text: str, first: FirstWord, state: State | None, takes: Takes) -
     """Return the reading of a text that a usage line of its verb fits, or None."""
     if not first.is_verb or LOST_NUMBER.search(text) or is_later_word(first, text):  # the wants distinguish a comment
         return None
-    walk = partial(Reader, text=text, first=first, state=state, entered=True, read_command=read_command)
-    runs = (walk(phrase).run(left_out(phrase)) for phrase in find_usages(first, state, takes))
-    whole = next((parse for parse in runs if parse.problem is None), None)
-    return None if whole is None or refuse_swallowing(whole).problem else whole
+    for phrase in find_usages(first, state, takes):
+        reader = Reader(phrase, text, first, state, entered=True, read_command=read_command)
+        whole = reader.run(left_out(phrase))
+        if whole.problem is None:
+            return None if refuse_swallowing(whole).problem else whole
+    return None
 
 
-def find_usages(first: FirstWord, state: State | None, takes: Takes) -> list[Phrase]:
-    """Return the usage lines of a text's verb that hold here."""
-    return [phrase for phrase in first.usages if takes(phrase.cls) and applies(phrase, state)]
+def find_usages(first: FirstWord, state: State | None, takes: Takes) -> Iterator[Phrase]:
+    """Yield the usage lines of a text's verb that hold here."""
+    return (phrase for phrase in first.usages if takes(phrase.cls) and applies(phrase, state))
 
 
 def left_out(phrase: Phrase) -> Mapping[str, Any] | None:

@@ -177,8 +177,10 @@ from shell.language.grammar import (
     Slot,
     all_commands,
     bare,
+    compile_shorts,
     compile_usages,
     find_first_word,
+    forms_of,
     usages,
     walk_nodes,
 )
@@ -1389,6 +1391,16 @@ def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(stat
     line = "check Kotorikh Perception vs 3"
     assert read(line, state).wants
     assert not read(line, state, entered=True).wants
+
+
+def test_the_next_word_of_an_entered_line_leaves_out_no_option_that_may_begin_with_it() -> None:
+    phrases = [phrase for cls in all_commands() for phrase in (*compile_usages(cls), *compile_shorts(cls))]
+    bags = [node for phrase in phrases for node in walk_nodes(phrase.body) if isinstance(node, Bag)]
+    assert bags
+    for bag in bags:
+        for option in bag.options:
+            words = forms_of(option.first.word) if isinstance(option.first, Literal) else ("?", "vs", *bag.by_word)
+            assert all(option in bag.by_word.get(word, bag.by_word[""]) for word in words), (bag, words)
 
 
 @pytest.mark.parametrize(

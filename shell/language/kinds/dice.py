@@ -33,6 +33,7 @@ class FacesKind:
     name: str = "face"
 
     TOKEN = pattern(r"(?:[+\-−]?\d+|[+\-−])(?=[\s,]|$)")
+    TOKENS = pattern(r"(?:[+\-−]?\d+|[+\-−])(?:\s+(?:[+\-−]?\d+|[+\-−]))*(?=[\s,]|$)")
     SIGNS = pattern(r"(?:[+\-−]{2}|(?=[+\-−0]{3})0*[+\-−][+\-−0]*|0{4,})(?=[\s,]|$)")
 
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
@@ -40,14 +41,9 @@ class FacesKind:
         signs = self.SIGNS.match(text, at)
         if signs:
             return tuple(map(read_face, signs[0])), signs.end()
-        faces: list[int] = []
-        end = at
-        while found := self.TOKEN.match(text, end):
-            faces.append(read_face(found[0]))
-            at, end = found.end(), found.end()
-            end += len(text[end:]) - len(text[end:].lstrip())
-        if faces:
-            return tuple(faces), at
+        tokens = self.TOKENS.match(text, at)
+        if tokens:
+            return tuple(map(read_face, tokens[0].split())), tokens.end()
         if at >= len(text):
             return missing_at_end(text, "roll: every face, or the total")
         end = word_end(text, at)

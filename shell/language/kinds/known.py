@@ -56,17 +56,16 @@ class Known:
         inside = read_quoted(text, at)
         if isinstance(inside, Misreading):
             return inside
-        few = self.few(scene)
-        spans = [inside] if inside else bare_spans(text, at)
+        index = index_of(tuple(self.few(scene)))
+        spans = [inside] if inside else bare_spans(text, at, index.most_words)
         if scene.short and inside is None:  # “f c+” raises Climbing
             spans = [each for span in spans for each in (without_plus(span), span)]
-        return self.longest(text, at, spans, few, scene)
+        return self.longest(text, at, spans, index, scene)
 
     def longest(
-        self, text: str, at: int, spans: list[tuple[str, int]], few: Offers, scene: Scene
+        self, text: str, at: int, spans: list[tuple[str, int]], index: Index, scene: Scene
     ) -> Found | Misreading:
         """Return the name that takes most of the text: whole, or else by its beginning."""
-        index = index_of(tuple(few))
         ambiguous: Misreading | None = None
         for typed, end in reversed(spans):
             key = fold_case(typed)
@@ -74,7 +73,8 @@ class Known:
                 continue
             if key in index.names:
                 return index.names[key], end
-            begun = self.prefer(key, [] if self.whole else index.find_begun(key, any_word=self.any_word), scene)
+            begun = [] if self.whole else index.find_begun(key, any_word=self.any_word)
+            begun = begun and self.prefer(key, begun, scene)
             if not begun or (has_keyword(typed, scene) and text[at] not in CLOSED_BY):
                 continue
             if len(begun) == 1:
@@ -82,7 +82,7 @@ class Known:
             ambiguous = ambiguous or self.ambiguous(text, at, end, typed, begun)
         if ambiguous:
             return read_shortened(text, ambiguous, spans, scene) or ambiguous
-        return self.read_plain(text, at, spans, scene, index) or self.unknown(text, at, few)
+        return self.read_plain(text, at, spans, scene, index) or self.unknown(text, at, index.given)
 
     def read_plain(
         self, text: str, at: int, spans: list[tuple[str, int]], scene: Scene, index: Index
@@ -105,19 +105,19 @@ class Known:
         unfinished = not text[end:].strip()
         return Misreading(at, end, said, "", tuple(begun), unfinished=unfinished, refused=True, several=True)
 
-    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
-        """Return the problem of a name that is not known."""
+    def unknown(self, text: str, at: int, few: tuple[str, ...]) -> Misreading:
+        """Return the problem of a name that is not known, beside the `few` that are."""
         end = word_end(text, at)
         typed = text[at:end]
         bare = typed.strip(QUOTES)
-        few = {} if fold_case(bare) in ARTICLES else few  # “the” is no slip for The Eel
+        few = () if fold_case(bare) in ARTICLES else few  # “the” is no slip for The Eel
         plural = any(word.endswith("s") for word in bare.casefold().split())
         if len(alike := [name for name in few if plural and is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
             return self.ambiguous(text, at, end, bare, alike)  # as in Bandits
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
         advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
         said = self.lacking.format(self.name, bare)
-        problem = Misreading(at, end, said, typed, tuple(few), refused=True, advice=advice)
+        problem = Misreading(at, end, said, typed, few, refused=True, advice=advice)
         return evolve(problem, kind="no character") if self.name == "character" else problem
 
     def begins(self, text: str, at: int, scene: Scene) -> bool:
@@ -198,7 +198,7 @@ class PlainWords(Known):
 class KnownOfFew(Known):
     """A known name of a kind that has few, which are all listed if another name was typed."""
 
-    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+    def unknown(self, text: str, at: int, few: tuple[str, ...]) -> Misreading:
         """Return the problem of a name that is not known, with those that are."""
         problem = super().unknown(text, at, few)
         if not few:
@@ -218,7 +218,7 @@ def without_plus(span: tuple[str, int]) -> tuple[str, int]:
 class TrackPart(Known):
     """A track or one of its states. If there is none, another track is advised, which may replace the game's."""
 
-    def unknown(self, text: str, at: int, few: Offers) -> Misreading:
+    def unknown(self, text: str, at: int, few: tuple[str, ...]) -> Misreading:
         """Return the problem of a name that is not known."""
         found = super().unknown(text, at, few)
         return evolve(found, advice=None) if few else found

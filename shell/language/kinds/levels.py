@@ -12,6 +12,7 @@ from engine.value import value
 from shell.language.kinds.known import Known
 from shell.language.kinds.shaped import number, signed_text
 from shell.language.kinds.text import bare_spans, fold_case, is_stopped, missing_at_end, read_quoted, word_end
+from shell.language.lookup import index_of
 from shell.language.parse import Found, Misreading, Offers, Scene, say_mismatch
 
 
@@ -50,7 +51,8 @@ class LevelKind:
         self, text: str, at: int, spans: list[tuple[str, int]], ladder: Ladder, scene: Scene
     ) -> Found | Misreading:
         """Return the level whose word begins so; `gr` is Great, not Great Superhuman."""
-        found = Known(self.name, self.offers, any_word=False).longest(text, at, spans, self.offers(scene), scene)
+        words = index_of(tuple(self.offers(scene)))
+        found = Known(self.name, self.offers, any_word=False).longest(text, at, spans, words, scene)
         if not isinstance(found, Misreading):
             word, end = found
         elif not found.several:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar
 
 from engine.value import Factory, evolve, value
@@ -30,9 +31,14 @@ class Shaped:
     hints: Offers = Factory(dict)
     advice: str | None = None
 
+    @cached_property
+    def whole(self) -> re.Pattern[str]:
+        """The compiled pattern of a value."""
+        return re.compile(self.shape)
+
     def read(self, text: str, at: int, scene: Scene) -> Found | Misreading:
         """Return the value that the pattern matches, and where it ends."""
-        found = re.compile(self.shape).match(text, at)
+        found = self.whole.match(text, at)
         if found and (found.end() == len(text) or text[found.end()] in " \t,:="):
             return self.convert(found[0]), found.end()
         if at >= len(text):

@@ -11,6 +11,7 @@ from engine.text import article, in_quotes
 from shell.language.parse import Misreading, Scene, say_missing
 
 BARE = pattern(r'[^\s,:="]+')
+NEXT_BARE = pattern(r'\s+[^\s,:="]+')
 
 #: The signs that open a quoted text, with those that close it.
 CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
@@ -19,6 +20,9 @@ CLOSED_BY = {'"': '"', "“": "”", "„": "“”", "«": "»"}
 QUOTED_TEXT = {opener: pattern(rf".((?:[^{closers}\\]|\\.)*)([{closers}]?)") for opener, closers in CLOSED_BY.items()}
 
 SPACE = pattern(r"\s+")
+
+#: How many words without quotes are read as one name.
+MOST_BARE_WORDS = 8
 
 #: The beginning of a comment, after a space or nothing. `#57` is a number, and `#` may become one.
 COMMENT = pattern(r"#(?=\D)")
@@ -36,17 +40,16 @@ def word_end(text: str, at: int) -> int:
     return found.end() if found else min(at + 1, len(text))
 
 
-def bare_spans(text: str, at: int) -> list[tuple[str, int]]:
-    """Return the first word at a place, the first two, and so on up to eight, with their ends."""
+def bare_spans(text: str, at: int, most: int = MOST_BARE_WORDS) -> list[tuple[str, int]]:
+    """Return the first word at a place, the first two, and so on up to `most`, with their ends."""
     spans: list[tuple[str, int]] = []
-    end = at
-    while (found := BARE.match(text, end)) and len(spans) < 8:
+    found = BARE.match(text, at)
+    for _ in range(min(most, MOST_BARE_WORDS)):
+        if found is None:
+            break
         end = found.end()
         spans.append((text[at:end], end))
-        space = SPACE.match(text, end)
-        end = space.end() if space else end
-        if space is None:
-            break
+        found = NEXT_BARE.match(text, end)
     return spans
 
 
