@@ -7,6 +7,7 @@ import unicodedata
 from pathlib import Path
 
 from engine.refusal import Refused
+from replay.bring.entries import spell_path
 
 LARGEST_FILE = 5_000_000
 
@@ -36,10 +37,21 @@ def holds_events(file: Path) -> bool:
         return False
 
 
+def must_be_file(file: Path) -> None:
+    """Raise Refused for a file that is missing, or for a folder, with one of its files that can be brought in."""
+    if file.is_dir():
+        within = sorted(
+            each.name for each in file.iterdir() if each.suffix.casefold() in (*SEPARATED, *PIPED, ".jsonl")
+        )
+        hint = f"“import {spell_path(str(file / within[0]))} dry-run” previews one" if within else None
+        raise Refused(f"{file} is a folder, and files are brought in one by one", about="file", hint=hint)
+    if not file.is_file():
+        raise Refused(f"{file} is not a file" if file.exists() else f"there is no file {file}", about="file")
+
+
 def read_bytes(file: Path) -> bytes:
     """Return what a file holds. Raise Refused if it is missing, too large or cannot be read."""
-    if not file.is_file():
-        raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")
+    must_be_file(file)
     try:
         size = file.stat().st_size
         if size > LARGEST_FILE:

@@ -50,7 +50,7 @@ class Terms:
     @property
     def spelled(self) -> str:
         """The path as it can be typed."""
-        return self.path if BARE_PATH.fullmatch(self.path) else in_quotes(self.path)
+        return spell_path(self.path)
 
     @property
     def line(self) -> str:
@@ -64,6 +64,11 @@ class Terms:
         said += ["secret"] if self.secret else []
         said += [f"round {self.rounding}"] if self.rounding else []
         return " ".join([*said, *([f"dates {self.order}"] if self.order else [])])
+
+
+def spell_path(path: str) -> str:
+    """Return a path as it can be typed."""
+    return path if BARE_PATH.fullmatch(path) else in_quotes(path)
 
 
 @value

@@ -68,6 +68,15 @@ def escape(text: str) -> str:
     return re.sub(r"\\(?=[!-/:-@\[-`{-~]|$)|\[|(?<=%)%|(?<=<)!(?=--)", r"\\\g<0>", text)
 
 
+def escape_all(text: str) -> str:
+    r"""Return text with a backslash before each sign, so that it is nothing but text.
+
+    >>> escape_all("||lies||. GM: no")
+    '\\|\\|lies\\|\\|\\. GM\\: no'
+    """
+    return re.sub(r"[!-/:-@\[-`{-~]", r"\\\g<0>", text)
+
+
 def escape_beginning(text: str) -> str:
     r"""Return text whose first sign is no sign of Markdown or Lonelog.
 

@@ -14,14 +14,15 @@ from engine.value import Factory, evolve, record, value
 from replay.bring.dates import ANY_DATE, find_order, read_day
 from replay.bring.entries import Gathering, TextCell, join_lines
 from replay.bring.evenings import Evenings
+from replay.bring.front_matter import skip_front_matter
 from replay.bring.lonelog import LONELOG_LINE, TagReader, unescape
-from replay.bring.secrecy import COMMENT_END, ITEM, QUOTED_LINE, SECRET_HEADING, find_secret, find_secret_lines
+from replay.bring.secrecy import ITEM, QUOTED_LINE, TABLE_RULE, find_fenced, find_secret_lines, opens_section
+from replay.bring.secret_marks import ONLY_SIGNS, PREPARED_EVENING, find_secret, is_label, is_secret_heading
 
 HEADING_LINE = pattern(r"\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 UNDERLINE = pattern(r"(=+|-{3,})\s*")
 RULED_LINE = pattern(r"\s*(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})")
 FENCE = pattern(r"\s*(?:```|~~~).*")
-TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
 
 #: The heading of an evening by its number: “Session 3: The mill”.
 NUMBERED_EVENING = pattern(
@@ -32,13 +33,16 @@ NUMBERED_EVENING = pattern(
 #: The most words of a line of plain text that is a heading.
 LONGEST_PLAIN = 4
 
-#: What the lines about a file say of its date.
-DATE_OF_FILE = pattern(r"(?:date|datum|fecha|data)\s*:\s*[\"']?(.*?)[\"']?\s*", re.IGNORECASE)
-
 #: A line below an evening's heading that says when it was: a date alone, a weekday with it, or “Date:” before it.
 DATE_LINE = pattern(
     r"[*_\[(]*\s*(?:(?P<said>date|datum|played|when|on|am)\b\s*:?[\]*_]*\s*|\w+(?:day|tag),?\s+)?", re.IGNORECASE
 )
+
+#: The sign of a comment at the end of what is secret.
+COMMENT_END = pattern(r"\s*(?:-->|%%)$")
+
+#: The depth of a line that is no heading and opens a secret section as one does.
+MARK_DEPTH = 7
 
 #: Signs of Markdown round words that stand out.
 MARKED_TEXT = pattern(r"[*_]+")
@@ -69,7 +73,7 @@ def split_blocks(text: str, *, plain: bool = False) -> Iterator[Block]:
     """Yield the parts of a text, each on one line. In `plain` text without any heading, some lines are headings."""
     lines = text.split("\n")
     is_bare = plain and not any(map(HEADING_LINE.fullmatch, lines))
-    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare, secret=find_secret_lines(lines))
+    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare, secret=find_secret_lines(lines)[0])
     while splitter.number < len(lines):
         yield from splitter.read_line()
     yield from splitter.flush()
@@ -110,13 +114,14 @@ class Splitter:
         self.number += 1
         bare = QUOTED_LINE.sub("", line, 1)
         heading = None if self.fenced or self.number - 1 in self.secret else self.find_heading(line)
+        is_sign = self.number - 1 in self.secret and ONLY_SIGNS.fullmatch(bare)
         if FENCE.fullmatch(line):
             yield from self.flush()
             self.fenced = not self.fenced
         elif heading is not None:
             yield from self.flush()
             yield heading
-        elif not self.fenced and (not line.strip() or RULED_LINE.fullmatch(line) or TABLE_RULE.fullmatch(line)):
+        elif is_sign or (not self.fenced and is_gap(line)):
             yield from self.flush()
         elif self.fenced or LONELOG_LINE.match(bare.strip()) or line.lstrip().startswith("|"):
             yield from self.flush()
@@ -133,15 +138,15 @@ class Splitter:
             return Block(TextCell(line.strip(), self.number), depth)
         below = self.lines[self.number] if self.number < len(self.lines) else ""
         is_text = line.strip() and not self.held and not QUOTED_LINE.match(line) and not ITEM.match(line)
-        if not is_text or RULED_LINE.fullmatch(line) or not UNDERLINE.fullmatch(below):
-            return None
-        self.number += 1
-        return Block(TextCell(line.strip(), self.number - 1), 1 if below[0] == "=" else 2)
+        if is_text and UNDERLINE.fullmatch(below) and not RULED_LINE.fullmatch(line):
+            self.number += 1
+            return Block(TextCell(line.strip(), self.number - 1), 1 if below[0] == "=" else 2)
+        return Block(TextCell(line.strip(), self.number), MARK_DEPTH) if opens_section(line, below) else None
 
     def hold(self, line: str, bare: str) -> Iterator[Block]:
         """Add a line to the paragraph or item, and yield the one before if it begins another."""
         item, quoted = ITEM.match(bare), bare != line
-        if item or quoted != self.quoted or find_secret(bare.strip()) is not None:
+        if item or quoted != self.quoted or self.turns_secret() or find_secret(bare.strip()) is not None:
             yield from self.flush()
         if not self.held:
             column = len(line) - len(bare) + (item.end() if item else len(bare) - len(bare.lstrip())) + 1
@@ -150,28 +155,24 @@ class Splitter:
         if self.plain and find_date_line(line.strip()):
             yield from self.flush()
 
+    def turns_secret(self) -> bool:
+        """Return whether secrecy begins or ends between what is held and the line read last."""
+        is_secret = self.number - 1 in self.secret
+        turns = bool(self.held) and is_secret != (self.start.line - 1 in self.secret)
+        return turns and not (is_secret and find_secret(join_lines("\n".join(self.held))) is not None)
+
+
+def is_gap(line: str) -> bool:
+    """Return whether a line says nothing, and stands between two parts."""
+    return not line.strip() or any(each.fullmatch(line) for each in (RULED_LINE, TABLE_RULE))
+
 
 def depth_of_plain(line: str) -> int:
     """Return the depth of the heading that a line of plain text is, or 0: of an evening, or of what is secret."""
     if len(line) <= LONGEST_TITLE and NUMBERED_EVENING.fullmatch(line):
         return 2
     is_short = len(line.split()) <= LONGEST_PLAIN and line[-1:] not in (".", "!", "?")
-    return 3 if is_short and SECRET_HEADING.fullmatch(line.strip(TRIMMED)) else 0
-
-
-def find_file_date(text: str) -> TextCell | None:
-    """Return the date in the lines about a file at its beginning, or None."""
-    lines = text.split("\n")
-    found = (DATE_OF_FILE.fullmatch(line) for line in lines[: skip_front_matter(lines)])
-    return next((TextCell(each[1], 1) for each in found if each and ANY_DATE.fullmatch(each[1])), None)
-
-
-def skip_front_matter(lines: list[str]) -> int:
-    """Return how many lines at the beginning are about the file, between two lines of dashes."""
-    if lines[0].strip() != "---":
-        return 0
-    end = next((place for place, line in enumerate(lines[1:], 1) if line.strip() in ("---", "...")), 0)
-    return end + 1 if end and all(":" in line or line[:1] in " -" for line in lines[1:end] if line) else 0
+    return 3 if is_short and is_secret_heading(line) else 0
 
 
 @record
@@ -196,7 +197,7 @@ class NotesReader:
         self.depth = depth_of_evenings(blocks)
         dates = (found[0] for each in blocks for found in ANY_DATE.finditer(each.cell.text))
         self.order = self.gathering.terms.order or find_order(dates)
-        if blocks and 0 < blocks[0].depth < self.depth and not is_secret_heading(blocks[0]):
+        if blocks and 0 < blocks[0].depth < self.depth and not is_secret_heading(blocks[0].cell.text):
             self.gathering.remarks.append(f"Left out: the heading “{blocks[0].cell.text}”")
             blocks = blocks[1:]
         for block in blocks:
@@ -223,7 +224,9 @@ class NotesReader:
                 self.begin(block, block.cell)
             else:
                 self.waiting = block
-        elif self.hidden or is_secret_heading(block):
+        elif (
+            self.hidden or block.depth == MARK_DEPTH or is_secret_heading(block.cell.text) or is_fenced(block.cell.text)
+        ):
             self.hidden = self.hidden or block.depth
             self.read_note(block.cell, True)
         elif block.depth <= self.depth or not self.evenings.open:
@@ -266,6 +269,10 @@ class NotesReader:
         with self.gathering.noting(dated):
             day = read_day(found[0], self.order, self.gathering.terms.line)
             title = find_title(rest)
+            if is_fenced(heading.cell.text):
+                raise Refused("players read the heading of an evening", hint="write what is secret below it")
+            if PREPARED_EVENING.fullmatch(rest.partition(found[0])[0]) or is_label(title):
+                self.hidden = heading.depth
             number = int(numbered["number"]) if numbered else None
             self.evenings.begin(heading.cell, heading.cell, number, title, day)
             self.dated = None
@@ -304,9 +311,9 @@ def is_dated(text: str) -> bool:
     return ANY_DATE.search(rest[:LONGEST_TITLE]) is not None or is_yearless(rest.strip(TRIMMED))
 
 
-def is_secret_heading(block: Block) -> bool:
-    """Return whether a heading says that what stands below is for the game master alone."""
-    return SECRET_HEADING.fullmatch(block.cell.text.strip(TRIMMED)) is not None
+def is_fenced(text: str) -> bool:
+    """Return whether signs stand round something secret in a text of one line."""
+    return bool(find_fenced([f" {text}"], 0)[0])
 
 
 def ends_yearless(text: str) -> bool:

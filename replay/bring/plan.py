@@ -24,13 +24,15 @@ from engine.registry import Event
 from engine.state import State
 from engine.text import count_out
 from engine.types import NUMBER_LIMIT
-from engine.value import record
+from engine.value import evolve, record
 from replay.bring.columns import EVENING_COLUMNS, EVERY_NAME, XP_COLUMNS, name_columns
 from replay.bring.decode import PIPED, SEPARATED, decode_text, read_bytes
-from replay.bring.entries import BALANCE, CHARACTERS, MOST_BROUGHT, NOTES, XP, Gathering, Snag, Terms
+from replay.bring.entries import BALANCE, CHARACTERS, MOST_BROUGHT, NOTES, XP, Gathering, Snag, Terms, TextCell
 from replay.bring.evenings import Evenings
-from replay.bring.notes import depth_of_evenings, find_file_date, read_notes, split_blocks
+from replay.bring.front_matter import find_file_date, find_why_secret
+from replay.bring.notes import Block, depth_of_evenings, read_notes, split_blocks
 from replay.bring.people import Labels, read_people
+from replay.bring.secrecy import find_secret_lines
 from replay.bring.sheet import SheetReader
 from replay.bring.table import TextTable, read_piped, read_separated
 from replay.bring.xp_lists import XpList
@@ -121,12 +123,22 @@ def read_text(gathering: Gathering, text: str, suffix: str) -> None:
         )
     blocks = list(split_blocks(text, plain=suffix == ".txt")) if asked in (None, NOTES) else []
     if asked == NOTES or (asked is None and (not tables or depth_of_evenings(blocks))):
-        gathering.kind, gathering.form = NOTES, "headings"
         must_be_few(len(blocks))
-        return read_notes(gathering, blocks, find_file_date(text))
+        return read_text_of_notes(gathering, text, blocks)
     if others:
         gathering.remarks.append(f"Left out: {count_out(others, 'line')} beside the tables")
     return read_tables(gathering, tables)
+
+
+def read_text_of_notes(gathering: Gathering, text: str, blocks: list[Block]) -> None:
+    """Read notes. All of them are secret if the file says so of itself."""
+    gathering.kind, gathering.form = NOTES, "headings"
+    if not gathering.terms.secret and (why := find_why_secret(gathering.terms.file, text)) is not None:
+        gathering.terms = evolve(gathering.terms, secret=True)
+        gathering.remarks.append(f"All of it is secret: {why}")
+    for each in find_secret_lines(text.split("\n"))[1]:
+        gathering.snag(TextCell(each.sign, each.line), f"“{each.sign}” has no end, so nobody knows what is secret")
+    read_notes(gathering, blocks, find_file_date(text))
 
 
 def read_sheets(gathering: Gathering, text: str) -> None:

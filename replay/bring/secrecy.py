@@ -1,114 +1,161 @@
-"""What in notes is the game master's alone: by its heading, its mark, a comment or callout round it, or its place."""
+"""Which lines of notes are the game master's alone, by signs round them or by what they stand below."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import takewhile
 
 from engine.patterns import pattern
+from engine.value import value
+from replay.bring.secret_marks import (
+    FENCES,
+    INDENTED_BLOCK,
+    Fence,
+    find_secret,
+    is_emphasized_heading,
+    is_label,
+    is_secret_heading,
+)
 
 ITEM = pattern(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)")
-QUOTED_LINE = pattern(r"^\s*>\s?")
+QUOTED_LINE = pattern(r"^(?:\s{0,3}>(?!!)\s?)+")
+TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
 
-#: Words for what is the game master's alone, in several languages.
-SECRET_WORDS = (
-    "[gd]m(?:['’]s)?|(?:game|dungeon)[ -]?master(?:['’]s)?|secrets?|spoilers?|prep|preparation"
-    "|geheim(?:e[rs]?|nis|nisse)?|spielleit(?:er|erin|ung)|vorbereitung|sl|mj|meneur"
-    "|secretos?|segreto|segreti|segredos?|hemlig(?:t|heter)?|hemmelig(?:t|heder)?"
-)
+#: What every sign round something secret begins with.
+FENCE_SIGN = pattern(r"<|%%|\|\||>!|\[|:::|\{[{%]|```|~~~")
 
-#: A heading that begins or ends with such a word.
-SECRET_HEADING = pattern(rf"(?:{SECRET_WORDS})\b.*|.*\b(?:{SECRET_WORDS})", re.IGNORECASE)
-
-#: Such a word as it stands before a colon, with what may go with it.
-SECRET_LABEL = rf"(?:for (?:the )?)?(?:{SECRET_WORDS})(?: (?:eyes )?only| notes?| info)?"
-
-#: What stands behind a label: a colon, or a dash by itself.
-LABEL_END = r"(?:\s*[:：]|\s+[-–—](?=\s))"
-
-#: The callout of a secret.
-CALLOUT = pattern(rf"\[!(?:{SECRET_WORDS})\][+-]?\s*(.*)", re.IGNORECASE | re.DOTALL)
-
-#: What marks a note as secret, with what it says.
-SECRET_MARKS = (
-    pattern(rf"(?:\[[ x]\]\s+)?[*_`=~]*{SECRET_LABEL}[*_`=~]*{LABEL_END}[*_`=~]*\s*(.*)", re.IGNORECASE | re.DOTALL),
-    pattern(rf"[(\[]{SECRET_LABEL}\s*[:：]\s*(.*?)[)\]]?", re.IGNORECASE | re.DOTALL),
-    pattern(rf"\[{SECRET_LABEL}\]\s*(.*)", re.IGNORECASE | re.DOTALL),
-    CALLOUT,
-    pattern(r"<!--\s*((?:(?!-->).)*?)\s*(?:-->)?", re.DOTALL),
-    pattern(r"%%\s*((?:(?!%%).)*?)\s*(?:%%)?", re.DOTALL),
-    pattern(r"(.*(?<!\\)(?:<!--|%%.*(?<!\\)%%).*)", re.DOTALL),
-)
-
-#: What begins a comment that may go on behind its line, and the sign that ends it.
-COMMENTS = ((pattern(r".*(?<!\\)<!--"), "-->"), (pattern(r"\s*%%"), "%%"))
-COMMENT_END = pattern(r"\s*(?:-->|%%)$")
+#: How many lines a sign may go on for, such as an element of HTML and its summary.
+LONGEST_SIGN = 4
 
 
-def find_secret(text: str) -> str | None:
-    """Return what a note says that is marked as the game master's alone, or None for another note.
+@value
+class OpenFence:
+    """A sign that begins something secret without its end: the line where it stands, from 1, and the sign."""
 
-    >>> find_secret("GM: he lies"), find_secret("%% he lies %%"), find_secret("He lies")
-    ('he lies', 'he lies', None)
-    >>> find_secret("They met Jo. %% he lies %%")
-    'They met Jo. %% he lies %%'
+    line: int
+    sign: str
+
+
+def find_secret_lines(lines: list[str]) -> tuple[frozenset[int], list[OpenFence]]:
+    """Return the places of the lines that are secret, counted from 0, and the signs that lack their end.
+
+    They stand between signs, in a callout, below an item or a label that is secret, or in the table of a secret.
     """
-    found = (mark.fullmatch(text) for mark in SECRET_MARKS)
-    return next((each[1] for each in found if each), None)
-
-
-def find_secret_lines(lines: list[str]) -> frozenset[int]:
-    """Return the places of the lines that go on with something secret, counted from 0.
-
-    They are the rest of a comment or a callout, what is indented below an item, and the list below a mark alone.
-    """
-    last = {sign: place for place, line in enumerate(lines) for _, sign in COMMENTS if sign in line}
     found: set[int] = set()
-    for place, line in enumerate(lines):
+    unclosed = []
+    for place in range(len(lines)):
         if place not in found:
-            closing = find_unclosed(line)
-            is_closed = last.get(closing, place) > place
-            found |= set(find_comment(lines, place, closing) if is_closed else find_below(lines, place))
-    return frozenset(found)
+            held, lacking = find_fenced(lines, place)
+            found |= {*held, *find_below(lines, place)}
+            unclosed += [OpenFence(place + 1, lacking)] if lacking else []
+    return frozenset(found), unclosed
 
 
-def find_unclosed(line: str) -> str:
-    """Return the sign that ends a comment which a line leaves open, or ""."""
-    bare = QUOTED_LINE.sub("", line, 1)
-    begun = ((mark.match(bare), sign) for mark, sign in COMMENTS)
-    return next((sign for mark, sign in begun if mark and sign not in bare[mark.end() :]), "")
+def find_fenced(lines: list[str], place: int) -> tuple[range, str]:
+    """Return the places of the lines between signs, of which the first stands in this line, and a sign without end."""
+    line, held, lacking = lines[place], range(place, place), ""
+    if not FENCE_SIGN.search(line):
+        return held, lacking
+    window = "\n".join(lines[place : place + LONGEST_SIGN])
+    for fence in FENCES:
+        found = fence.begins.search(window)
+        if found is None or found.start() > len(line):
+            continue
+        end = find_end(lines, place, fence, found)
+        if end is None and fence.must_end:
+            end, lacking = len(lines) - 1, found[0].split("\n")[0].strip()
+        elif end is None:
+            if is_label(line):
+                continue
+            end = place + count_while(lines[place + 1 :], goes_on)
+        held = max(held, range(place, end + 1), key=len)
+    return (held[1:] if line.startswith("#") else held), lacking
 
 
-def find_comment(lines: list[str], place: int, closing: str) -> range:
-    """Return the places behind a line up to the one that ends its comment."""
-    return range(place + 1, next(end for end in range(place + 1, len(lines)) if closing in lines[end]) + 1)
+def find_end(lines: list[str], place: int, fence: Fence, found: re.Match[str]) -> int | None:
+    """Return the place of the line where what began is at its end, or None."""
+    name = re.escape(found["name"]) if "NAME" in fence.opens else ""
+    signs = re.compile(f"({fence.opens})|{fence.ends}".replace("NAME", name), re.IGNORECASE)
+    depth = 0
+    for end in range(place, len(lines)):
+        rest = lines[end][found.start() :] if end == place else lines[end]
+        if end > place and fence.short and rest.startswith("#"):
+            return None
+        for each in signs.finditer(rest):
+            depth = 1 - min(depth, 1) if fence.opens == fence.ends else depth + 1 if each[1] else max(depth - 1, 0)
+            depth = min(depth, 1) if fence.opens == "<!--" else depth
+        if not depth:
+            return end
+    return None
 
 
 def find_below(lines: list[str], place: int) -> range:
     """Return the places of the lines that belong to a note by its mark: in its quote, below its item, in its list."""
-    line = lines[place]
+    line, below = lines[place], lines[place + 1 :]
     bare = QUOTED_LINE.sub("", line, 1)
     item = ITEM.match(bare)
-    said = find_secret(bare[item.end() if item else 0 :].strip())
-    below = lines[place + 1 :] if said is not None else []
+    text = bare[item.end() if item else 0 :].strip()
+    if "|" in line and (rows := count_secret_rows(line, below)):
+        return range(place, place + rows)
+    if INDENTED_BLOCK.match(line):
+        return range(place, place + 1 + count_deeper(below, line))
+    said = "" if (item or bare != line) and is_emphasized_heading(text) else find_secret(text)
+    if said is None:
+        return range(place, place)
     if bare != line:
-        held = list(takewhile(QUOTED_LINE.match, below)) if CALLOUT.match(bare.strip()) else []
-    elif item:
-        held = list(takewhile(lambda each: not each.strip() or is_deeper(each, item[1]), below))
-    elif said is not None and (not said or said.endswith(":")):
-        held = find_list(below, after_gap=not said)
-    else:
-        held = []
-    return range(place + 1, place + 1 + len(held))
+        quoted = count_while(below, QUOTED_LINE.match)
+        return range(place, place + 1 + quoted + count_while(below[quoted:], goes_on))
+    held = count_deeper(below, line)
+    if not held and item and not said:
+        held = count_while(below, lambda each: not each.strip() or is_listed(each))
+    elif not held and (not said or said.endswith(":")):
+        held = count_while(below, is_listed) or (0 if said else count_while(below, goes_on))
+    return range(place + 1, place + 1 + held)
 
 
-def find_list(lines: list[str], *, after_gap: bool) -> list[str]:
-    """Return the lines of the list with which some lines begin, perhaps after empty ones, or none."""
-    gap = list(takewhile(lambda each: not each.strip(), lines)) if after_gap else []
-    held = takewhile(lambda each: ITEM.match(each) or (each[:1].isspace() and each.strip()), lines[len(gap) :])
-    return [*gap, *held]
+def count_while(lines: list[str], is_held: Callable[[str], object]) -> int:
+    """Return how many lines at the beginning are held."""
+    return len(list(takewhile(is_held, lines)))
 
 
-def is_deeper(line: str, indent: str) -> bool:
-    """Return whether a line is indented more than an item."""
-    return len(line) - len(line.lstrip()) > len(indent)
+def count_deeper(lines: list[str], above: str) -> int:
+    """Return how many lines at the beginning are indented more than the one above, without empty ones at the end."""
+    held = list(takewhile(lambda each: not each.strip() or indent_of(each) > indent_of(above), lines))
+    return next((place + 1 for place in reversed(range(len(held))) if held[place].strip()), 0)
+
+
+def indent_of(line: str) -> int:
+    """Return by how many signs a line is indented."""
+    return len(line) - len(line.lstrip())
+
+
+def is_listed(line: str) -> bool:
+    """Return whether a line is an item, or goes on with one."""
+    return ITEM.match(line) is not None or bool(line[:1].isspace() and line.strip())
+
+
+def goes_on(line: str) -> bool:
+    """Return whether a line may go on with the paragraph above it."""
+    return bool(line.strip()) and not line.startswith(("#", ">", "|")) and ITEM.match(line) is None
+
+
+def count_secret_rows(line: str, below: list[str]) -> int:
+    """Return how many rows are secret: all those of a table with a column for secrets, one that begins with a label."""
+    cells = line.strip(" |").split("|")
+    if below and TABLE_RULE.fullmatch(below[0]) and any(map(is_secret_heading, cells)):
+        return 1 + count_while(below, lambda each: "|" in each)
+    return int(len(cells) > 1 and is_label(cells[0]))
+
+
+def opens_section(line: str, below: str) -> bool:
+    """Return whether all up to the next heading is secret by a line alone, such as “GM notes” or “**Secrets**”.
+
+    A label with a colon above text is about that text alone.
+    """
+    bare = line.strip()
+    if ITEM.match(line) or QUOTED_LINE.match(line) or bare.startswith("|"):
+        return False
+    if not is_label(bare) and not is_emphasized_heading(bare):
+        return False
+    return not below.strip() or not bare.rstrip("*_<>/biustrong").endswith((":", "："))

@@ -18,6 +18,7 @@ from engine.text import count_out
 from engine.value import Factory, evolve, record, value
 from replay.bring.entries import Gathering, TextCell
 from replay.bring.people import KINDS_OF_CHARACTERS, Labels
+from replay.bring.secret_marks import find_secret, is_label
 
 #: The headings of lists, with what stands below them.
 SECTION_WORDS = {
@@ -212,10 +213,18 @@ class SheetReader:
             return
         for fact in sheet.facts:
             with gathering.noting(fact.cell):
+                self.must_be_public(fact)
                 if commands := tuple(self.commands(who, fact)):
                     gathering.enter(fact.cell, *commands)
         for label, cells in sheet.told.items():
             gathering.enter(cells[0], SetCharacteristic(who, label, " ".join(cell.text for cell in cells)))
+
+    def must_be_public(self, fact: Fact) -> None:
+        """Raise Refused for a fact that is marked as secret, as players see a sheet."""
+        is_known = fact.label.casefold() in self.labels.kinds
+        if not is_known and (find_secret(fact.cell.text) is not None or is_label(fact.section)):
+            said = f"players see a sheet, and “{fact.cell.text}” is marked as secret"
+            raise Refused(said, hint="leave it out, and add it with “secret” afterwards")
 
     # --- what a fact becomes -----------------------------------------------------------------------------------
 

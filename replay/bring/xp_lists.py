@@ -23,6 +23,7 @@ from replay.bring.columns import (
 from replay.bring.dates import find_order, read_day
 from replay.bring.entries import BALANCE, NOBODY, Gathering, TextCell, join_lines
 from replay.bring.evenings import Evenings, read_evening_number
+from replay.bring.secret_marks import find_secret
 from replay.bring.table import TextTable
 
 #: XP and a trait, in either order: “4 on Stealth”, “Stealth 4”.
@@ -196,6 +197,10 @@ class XpList:
         """Award an amount to a character, or take it if it is below zero. Note a snag for text that is no amount."""
         gathering = self.gathering
         with gathering.noting(cell):
+            if find_secret(reason) is not None:
+                raise Refused(
+                    f"players read the reason “{join_lines(reason)}”", hint="leave it out, and add it with “secret”"
+                )
             amount, why = read_amount(text, gathering.terms.rounding, gathering.terms.line), join_lines(reason)
             if self.behind is not None:
                 why = f"session {self.behind}: {why}" if why else f"session {self.behind}"

@@ -20,7 +20,6 @@ from engine.concerns.sessions.events import NoteMade, SceneSet, SessionEnded, Se
 from engine.store.placing import create_atomically
 from engine.value import Factory, record
 from replay.audience.rule import View, Visible
-from replay.bring.entries import TextCell
 from replay.bring.lonelog import (
     CLOSED,
     LONELOG_TAG,
@@ -28,13 +27,15 @@ from replay.bring.lonelog import (
     PLAYED_BY,
     ROLL_LINE,
     escape,
+    escape_all,
     escape_beginning,
     escape_in_tag,
     find_rolls,
     unescape,
 )
-from replay.bring.notes import HEADING_LINE, Block, is_secret_heading, split_blocks
-from replay.bring.secrecy import find_secret, find_unclosed
+from replay.bring.notes import HEADING_LINE, is_fenced, split_blocks
+from replay.bring.secrecy import find_secret_lines
+from replay.bring.secret_marks import SECRET_INSIDE, find_secret, is_secret_heading
 
 #: What precedes a line that is for the game master alone.
 FOR_THE_GM = "GM: "
@@ -82,7 +83,7 @@ class LonelogWriter:
             case SceneSet(text=text):
                 return self.scene(text, plain=self.is_open and not self.is_secret(each))
             case NoteMade(text=text) | SecretNoted(text=text):
-                return text if self.is_secret(each) and reads_back(f"{FOR_THE_GM}{text}", text) else note_line(text)
+                return secret_text(text) if self.is_secret(each) else note_line(text)
             case CharacterCreated(name=name, kind=kind, player=player):
                 played = f"|{PLAYED_BY}{escape_in_tag(player)}" if player else ""
                 return f"[{'PC' if kind == 'pc' else 'N'}:{escape_in_tag(name)}{played}]"
@@ -118,30 +119,46 @@ class LonelogWriter:
         heading = f"### {escape_heading(text)}"
         found = HEADING_LINE.fullmatch(heading)
         same = found is not None and unescape(found[2].strip()) == text
-        if plain and same and found is not None and not is_secret_heading(Block(TextCell(found[2], 1))):
+        if plain and same and found is not None and not is_secret_heading(found[2]) and not is_fenced(found[2]):
             return heading
-        return f"[Scene:{escape_in_tag(text)}]"
+        tag = f"[Scene:{escape_in_tag(text)}]"
+        return f"[Scene:{escape_all(text)}]" if SECRET_INSIDE.search(tag) or is_fenced(tag) else tag
 
 
 def escape_heading(text: str) -> str:
-    """Return text that can end a heading: signs at its end that would close the heading are kept."""
-    return re.sub(r"(?:^|(?<= ))#+$", r"\\\g<0>", escape(text))
+    """Return text that can end a heading: it keeps signs at its end that would close the heading, or hide it."""
+    safe = escape(text)
+    safe = escape_all(text) if is_secret_heading(safe) or is_fenced(safe) else safe
+    return re.sub(r"(?:^|(?<= ))#+$", r"\\\g<0>", safe)
+
+
+def secret_text(text: str) -> str:
+    """Return a note as it comes in behind the mark of a secret."""
+    choices = (text, escape(text), escape_all(text))
+    return next((each for each in choices if reads_back(f"{FOR_THE_GM}{each}", text)), choices[-1])
 
 
 def note_line(text: str) -> str:
     """Return a note as a line that comes in as the same note."""
     safe = escape(text)
-    choices = (safe, escape_beginning(safe), f"- {safe}", f"- {escape_beginning(safe)}")
+    choices = (
+        safe,
+        escape_beginning(safe),
+        f"- {safe}",
+        f"- {escape_beginning(safe)}",
+        escape_all(text),
+        f"- {escape_all(text)}",
+    )
     return next((each for each in choices if reads_back(each, text)), choices[-1])
 
 
 def reads_back(line: str, text: str) -> bool:
     """Return whether a line comes in as this note alone."""
     blocks = list(split_blocks(f"{line}\n\n"))
-    if len(blocks) != 1 or blocks[0].depth or find_unclosed(line):
+    if len(blocks) != 1 or blocks[0].depth or find_secret_lines([line])[1]:
         return False
     held = blocks[0].cell.text
     inside = find_secret(held)
-    is_secret, held = inside is not None, held if inside is None else inside
+    is_secret, held = inside is not None or blocks[0].secret, held if inside is None else inside
     says_more = LONELOG_TAG.search(held) or (ROLL_LINE.match(held) and any(find_rolls(held, False)))
     return unescape(held) == text and not says_more and is_secret == line.startswith(FOR_THE_GM)

@@ -20,6 +20,7 @@ from engine.store.looks import head_at
 from engine.store.looks import rows as rows_of
 from engine.store.placing import create_atomically, refuse_place
 from engine.value import value
+from replay.bring.decode import must_be_file
 from replay.files import jsonl
 from replay.files.convert import find_misconverted
 from replay.files.references import explain_unfounded
@@ -130,8 +131,7 @@ def import_rows(file: Path, path: Path, progress: Progress | None = None) -> Sql
 @contextmanager
 def open_import(file: Path) -> Iterator[BinaryIO]:
     """Open a file to import. Raise Refused if it is missing or cannot be read."""
-    if not file.is_file():
-        raise Refused(f"there is no file {file}" if not file.exists() else f"{file} is not a file", about="file")
+    must_be_file(file)
     try:
         with file.open("rb") as stream:
             yield stream

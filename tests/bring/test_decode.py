@@ -55,7 +55,7 @@ def test_what_is_no_text_is_refused(table: Table, write: Write, raw: bytes, said
     ("line", "said"),
     [
         ("import none.csv", "there is no file none.csv"),
-        ("import folder.csv", "folder.csv is not a file"),
+        ("import folder.csv", "folder.csv is a folder"),
         ("import a.toml", "a.toml is a template — “setup a.toml” carries it out"),
         ("import a.docx", "a.docx: this kind of file has no reader"),
         ("import xp.csv as xp secret", "xp.csv: only notes can be secret"),

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from brought import BEGUN, Table, Write, told
 from given import folder
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.concerns.countdowns.sheet import COUNTDOWNS
 from engine.concerns.goals.sheet import GOALS
+from replay.bring.secret_marks import is_label
 
 SOLO = """\
 ## Session 1
@@ -151,6 +152,22 @@ SIGNS = st.lists(
             [
                 *("# ", "- ", "GM: ", "[N:Bo]", "\\", "|", "> ", "d: d6=5", "1. ", "```", "---", "[", "]", "Session 3"),
                 *("%%", "<!--", "-->", "GM only:", "(GM: ", "[GM] ", "GM - ", "a:"),
+                *(
+                    "||",
+                    ">!",
+                    "!<",
+                    "[gm]",
+                    "<p hidden>",
+                    ":::gm",
+                    "{{gm",
+                    "```gm",
+                    "{% gm %}",
+                    "!!! gm",
+                    "#gm",
+                    "**",
+                    "GM notes",
+                ),
+                *("<!-- x -->", ". GM: ", "(gm)", "|secret:", "*GM:* "),
             ]
         ),
     ),
@@ -176,9 +193,13 @@ def test_any_note_scene_and_title_comes_in_as_it_went_out(lines: list[tuple[str,
 
 
 def must_come_in_as_it_went_out(lines: list[tuple[str, str]], title: str) -> None:
-    """Write an evening of notes and scenes as Lonelog, and read it into another campaign."""
+    """Write an evening of notes and scenes as Lonelog, and read it into another campaign.
+
+    A title that is nothing but a label keeps its evening from players there, whoever wrote it.
+    """
     from engine.commands import KeepSecret, MakeNote, SetScene, StartSession
 
+    assume(not is_label(title))
     with folder() as place:
         table = Table(Path(place) / "a.db", BEGUN)
         table.campaign.execute(StartSession(title))

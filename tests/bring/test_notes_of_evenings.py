@@ -238,68 +238,6 @@ def test_what_may_be_an_evening_becomes_no_note(
         assert [(place, message) for place, _, _, message in table.problems("import notes.md")] == [(line, said)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "### Geheim\n\nHe lies.",
-        "### Nur für den Spielleiter\n\nHe lies.",
-        "### DM notes\n\nHe lies.",
-        "### Pour le MJ\n\nHe lies.",
-        "### Spoilers\n\n- He lies.",
-        "> [!secret] He lies.",
-        "> [!GM]- He lies.\n> Twice.",
-        "%% He lies. %%",
-        "<!-- He lies.\nTwice. -->",
-        "Warm beds.\nSecret: He lies.",
-        "- **SL:** He lies.",
-        "*GM only:* He lies.",
-        "(GM: He lies.)",
-        "[GM] He lies.",
-        "GM – He lies.",
-        "GM：He lies.",
-        "For the GM: He lies.",
-        "- [ ] GM: He lies.",
-        "Warm. %% He lies. %% Beds.",
-        "Warm. <!-- He lies. --> Beds.",
-        "<!-- Plot\n\nHe lies.\n\n-->",
-        "Warm. <!-- Plot\n\n### He lies.\n\n-->",
-        "%%\nPlot\n\n- He lies.\n%%",
-        "> [!gm] Plot\n> - Plot\n>\n> He lies.",
-        "- GM: Plot\n  - He lies.",
-        "GM:\n- Plot\n- He lies.",
-        "**GM notes:**\n\n- He lies.",
-        "GM: what is so:\n- He lies.",
-    ],
-)
-def test_what_is_marked_as_secret_in_any_way_is_kept_from_players(table: Table, write: Write, text: str) -> None:
-    write("notes.md", f"## Session 1: The inn, 2024-03-09\n\n{text}\n")
-    table.do("import notes.md")
-    assert [kind for _, kind, said in told(table) if "lies" in said] == ["secret note"]
-    assert "lies" not in table.says("recap all for players")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<!-- Plot -->\n\nWarm beds.",
-        "%% Plot %%\n\nWarm beds.\n\n%% Plot %%",
-        "%%\nPlot\n%%\n\nWarm beds.",
-        "Wait <!-- what\n\nWarm beds.",
-        "> [!gm] Plot\n\nWarm beds.",
-        "- GM: Plot\n- Warm beds.",
-        "GM: Plot\n- Warm beds.",
-        "GM: so:\n- Plot\n\nWarm beds.",
-        "GM:\n\nWarm beds.",
-        r"Warm beds: 100\%% sure, not 90%%.",
-    ],
-)
-def test_what_stands_beside_a_secret_is_for_players(table: Table, write: Write, text: str) -> None:
-    write("notes.md", f"## Session 1: The inn, 2024-03-09\n\n{text}\n\n## Session 2, 2024-03-16\n\nMore.\n")
-    table.do("import notes.md")
-    assert [(number, kind) for number, kind, said in told(table) if "Warm" in said] == [(1, "note")]
-    assert (2, "note", "More.") in told(table)
-
-
 def test_a_dry_run_names_the_headings_above_notes_for_players(table: Table, write: Write) -> None:
     write("notes.md", "## Session 1: The inn, 2024-03-09\n\nWarm.\n\n### Plot\n\nHe lies.\n")
     assert "Players will read 2 notes; " in (said := table.says("import notes.md dry-run"))
