@@ -92,8 +92,10 @@ def bind_declining(keys: KeyBindings, typed: LineTyped) -> None:
 
     @keys.add("delete", filter=EMPTY_PROMPT & Condition(lambda: bool(proposed.ripe)))
     def decline(event: KeyPressEvent) -> None:
-        """Decline the line that stands there."""
-        event.app.exit(result=f"decline {0 if proposed.xcard else proposed.lines[0].number}")
+        """Decline the line that stands there, or put the X-card away."""
+        from shell.serving.tray import DeclinedLine  # few lines are players'
+
+        event.app.exit(result="decline 0" if proposed.xcard else DeclinedLine(proposed.lines[0]))
 
     @keys.add("delete", filter=EMPTY_PROMPT & Condition(lambda: bool(waiting.asking)))
     def refuse_phone(event: KeyPressEvent) -> None:

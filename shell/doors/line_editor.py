@@ -31,7 +31,7 @@ from shell.settings import Settings
 from shell.style import has_colours
 
 if TYPE_CHECKING:
-    from shell.serving.tray import TakenLine
+    from shell.serving.tray import DeclinedLine, TakenLine
 
 #: How many seconds after the last key a fault is explained, since nobody reads that while typing.
 MOMENT = 0.15
@@ -73,13 +73,13 @@ class LineEditor:
         """How many columns the terminal has."""
         return self.session.output.get_size().columns
 
-    def read(self, sign: str, given: Document) -> str | TakenLine:
-        """Return a line typed behind a sign, where `given` is there already, or a player's line that is taken."""
+    def read(self, sign: str, given: Document) -> str | TakenLine | DeclinedLine:
+        """Return a line typed behind a sign, where `given` is there already, or what becomes of a player's line."""
         self.typed.searching, proposed = False, self.typed.waiting.proposed
         proposed.changing = None
         proposed.stand("")
         shown = lambda: SEARCH_SIGN if self.typed.searching else sign  # noqa: E731
-        line: str | TakenLine = self.session.prompt(
+        line: str | TakenLine | DeclinedLine = self.session.prompt(
             shown, handle_sigint=False, default=given, pre_run=self.begin_watching
         )
         if proposed.changing is None or not isinstance(line, str):

@@ -34,9 +34,10 @@ from shell.prompt.sign import prompt_sign
 from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 from shell.settings import Settings, read_settings
+from shell.style import for_table
 
 if TYPE_CHECKING:
-    from shell.serving.tray import TakenLine
+    from shell.serving.tray import DeclinedLine, TakenLine
 
 #: The line that `converse` returns for Ctrl-D, as for “quit”.
 CTRL_D = "Ctrl-D"
@@ -54,8 +55,8 @@ class Editor(Protocol):
     def columns(self) -> int:
         """How many columns the terminal has."""
 
-    def read(self, sign: str, given: Document) -> str | TakenLine:
-        """Return a line typed behind a sign, where `given` may be there already, or a player's line that is taken."""
+    def read(self, sign: str, given: Document) -> str | TakenLine | DeclinedLine:
+        """Return a line typed behind a sign, where `given` may be there already, or what becomes of a player's line."""
 
     def ask(self, question: str) -> str:
         """Return the answer to a question."""
@@ -151,7 +152,7 @@ def converse(desk: Desk, editor: Editor, at_prompt: LineTyped, voice: Voice, che
             line = CTRL_D if isinstance(left, EOFError) else ""
         speak_up(desk, check)
         if not isinstance(line, str):
-            carry_out_taken(desk, at_prompt, line, voice)
+            carry_out_key(desk, at_prompt, line, voice)
         elif not is_leaving(at_prompt, line):
             carry_out_typed(at_prompt, editor, line, width(sign), voice)
         elif open_session(desk) in (None, warned):
@@ -195,9 +196,29 @@ def carry_out_typed(at_prompt: LineTyped, editor: Editor, line: str, sign: int, 
         at_prompt.refused, at_prompt.advised = to_mend(failed), failed.fault.cured if failed.fault else None
 
 
+def carry_out_key(desk: Desk, at_prompt: LineTyped, line: TakenLine | DeclinedLine, voice: Voice) -> None:
+    """Do with a player's line what a key said."""
+    from shell.serving.tray import TakenLine  # few lines are players'
+
+    if isinstance(line, TakenLine):
+        carry_out_taken(desk, at_prompt, line, voice)
+    else:
+        carry_out_declined(desk, line)
+
+
+def carry_out_declined(desk: Desk, declined: DeclinedLine) -> None:
+    """Decline a player's line, and print that."""
+    from shell.serving.taking import decline_line, tray_of
+
+    try:
+        print(for_table(f"✓ {clean_line(decline_line(tray_of(desk), declined.line))}"))
+    except Refused as refused:
+        print_note(refused.message)
+
+
 def carry_out_taken(desk: Desk, at_prompt: LineTyped, taken: TakenLine, voice: Voice) -> None:
     """Carry out a player's line that is taken, and print the outcome."""
-    from shell.serving.taking import take_line  # few lines are players'
+    from shell.serving.taking import take_line
 
     try:
         with interruptible(), until_told():

@@ -24,11 +24,11 @@ from shell.output import PLAIN, page_columns
 from shell.render import Answer, Asked, answers, carries_out
 from shell.render.readings import group_json
 from shell.runner import Desk
-from shell.serving.addresses import USUAL_PORT, own_addresses
+from shell.serving.addresses import own_addresses
 from shell.serving.asking import NOBODY_CAME, PhoneAsking, tell_time
 from shell.serving.folder import LiveFolder
 from shell.serving.parent import NotServed, Served, find_served, leave_order, start_serving, stop_serving
-from shell.serving.taking import take_line, take_xcard, waits_no_more
+from shell.serving.taking import decline_line, take_line, take_xcard
 from shell.serving.tray import XCARD, TakenLine, Tray, WaitingLine, XCard, find_waiting
 
 #: What to know of pages in a network, and of those that only this computer shows.
@@ -71,7 +71,7 @@ def answer_serve(asked: Asked) -> Answer:
     file, folder = served_file(asked), live_folder(asked)
     found = find_served(folder) or begin_pages(asked, file, folder)
     if found.begun:
-        note = moved_port(asked.command, found)
+        note = moved_port(found)
         return Answer(served_json(found), lambda: "\n".join([*note, *started_lines(found)]))
     must_be_of(file, found)
     leave_order(folder, {"shown": True})
@@ -114,10 +114,10 @@ def not_served(command: ServePages, error: NotServed) -> Refused:
     return Refused(f"port {command.port} cannot be used", about="port", hint=hint)
 
 
-def moved_port(command: ServePages, started: Served) -> list[str]:
-    """Say that another port than the usual one is used, which is in use."""
-    moved = command.port is None and started.port != USUAL_PORT
-    return [f"Port {USUAL_PORT} is in use; serving at {started.port}."] if moved else []
+def moved_port(started: Served) -> list[str]:
+    """Say that another port is used than the last one, or the usual one, which is in use."""
+    moved = started.port != started.wanted
+    return [f"Port {started.wanted} is in use; serving at {started.port}."] if moved else []
 
 
 def served_json(found: Served) -> dict[str, Any]:
@@ -267,10 +267,8 @@ def answer_put_away(asked: Asked) -> Answer:
     elif isinstance(found, XCard):
         folder.remove(XCARD)
         whose = "the X-card is put away"
-    elif not Tray(folder).decline(found, said):
-        raise waits_no_more(found)
     else:
-        whose = f"{found.player}'s line is declined"
+        whose = decline_line(Tray(folder), found, said)
     return Answer({"number": found.number, "player": found.player}, lambda: f"✓ {whose}")
 
 

@@ -56,6 +56,13 @@ def take_line(desk: Desk, taken: TakenLine) -> LineOutcome:
     return outcome
 
 
+def decline_line(tray: Tray, line: WaitingLine, said: str = "") -> str:
+    """Decline a line, which is told its player, and return what to print of it. Raise Refused if it waits no more."""
+    if not tray.decline(line, said):
+        raise waits_no_more(line)
+    return f"{line.player}'s line is declined"
+
+
 def must_be_trusted(desk: Desk) -> None:
     """Raise Refused unless phones are trusted."""
     if desk.campaign is None or desk.campaign.state.rules.phones != TRUSTED:

@@ -83,6 +83,13 @@ class TakenLine:
 
 
 @value
+class DeclinedLine:
+    """A player's line that the game master declines with a key: no number, which could be another line's by now."""
+
+    line: WaitingLine
+
+
+@value
 class Tray:
     """The lines that wait in a folder. What cannot be read there does not wait."""
 

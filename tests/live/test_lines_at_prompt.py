@@ -9,16 +9,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.output import DummyOutput
 
 from engine.events import LineTaken
 from engine.refusal import Refused
 from engine.store.own_files import LIVE, find_folder
 from engine.value import evolve
+from shell.doors.keys import bind_declining
+from shell.doors.prompt import carry_out_declined
 from shell.prompt.proposed import RIPE_AFTER, XCARD_SHOWN, ProposedLines
+from shell.prompt.typed import LineTyped
 from shell.runner import Desk
 from shell.serving.folder import LiveFolder
 from shell.serving.taking import take_line, tray_of
-from shell.serving.tray import XCARD, TakenLine, Tray, WaitingLine
+from shell.serving.tray import XCARD, DeclinedLine, TakenLine, Tray, WaitingLine
 
 TABLE = """new fudge-lite The ferry
 rules creation free
@@ -99,6 +107,36 @@ def test_of_two_takers_of_a_line_one_takes_it(desk: Desk) -> None:
     desk.campaign.refresh()
     assert [each.event.proposal for each in desk.campaign.events_of(LineTaken)] == ["aa"]  # type: ignore[union-attr]
     other.close()
+
+
+def test_del_declines_the_line_that_stood_there_and_none_that_got_its_number(
+    desk: Desk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line, typed = put(desk), LineTyped(desk)
+    shown = typed.waiting.proposed
+    shown.lines = [line]
+    shown.stand(shown.first)
+    pressed = press_delete(typed)
+    tray_of(desk).folder.remove("line-aa")  # its player takes it back, and proposes another
+    other = put(desk, "note hm", "bb", line.number)
+    carry_out_declined(desk, pressed)
+    assert "Hanne's line does not wait here any more" in capsys.readouterr().err
+    assert tray_of(desk).find_lines() == [other]
+    carry_out_declined(desk, DeclinedLine(other))
+    assert capsys.readouterr().out == "✓ Hanne's line is declined\n"
+    assert tray_of(desk).find_lines() == []
+    assert tray_of(desk).folder.read("reply-bb")["taken"] is False
+
+
+def press_delete(typed: LineTyped) -> DeclinedLine:
+    """Press Del at an empty prompt, and return what it ends with."""
+    with create_pipe_input() as keyboard, create_app_session(input=keyboard, output=DummyOutput()):
+        keys = KeyBindings()
+        bind_declining(keys, typed)
+        session: PromptSession[DeclinedLine] = PromptSession(key_bindings=keys)
+        time.sleep(RIPE_AFTER + 0.05)
+        keyboard.send_text("\x1b[3~")
+        return session.prompt()
 
 
 def test_a_taker_that_was_interrupted_leaves_the_line_waiting_or_taken(
