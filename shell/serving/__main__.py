@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from engine.store.door import LogError
-from shell.serving.addresses import listen
 from shell.serving.server import Server
 
 
@@ -23,16 +22,16 @@ def serve_log(arguments: list[str]) -> int:
     """Serve the log, and return the exit status."""
     path, group, lan, port = Path(arguments[0]), arguments[1], arguments[2] == "lan", arguments[3:]
     try:
-        opened = listen(int(port[0]) if port else None, lan=lan)
-    except OSError as error:
-        return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
-    try:
-        server = Server(path, opened, lan=lan, group=group)
+        server = Server(path, lan=lan, group=group)
+        try:
+            server.listen(int(port[0]) if port else None)
+        except OSError as error:
+            return answer_starter({"error": error.strerror or str(error), "port": True}, 1)
         if not server.begin_to_serve():
             return answer_starter({"served": True}, 1)
     except (LogError, OSError) as error:
         return answer_starter({"error": str(error)}, 1)
-    answer_starter({"urls": server.urls, "port": server.port, "lan": lan, "addresses": server.addresses}, 0)
+    answer_starter({"urls": server.urls, "port": server.port, "lan": lan, "wanted": server.wanted}, 0)
     asyncio.run(serve(server))
     return 0
 

@@ -36,9 +36,9 @@ def address_towards(target: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
-def listen(port: int | None, *, lan: bool) -> socket.socket:
-    """Return a socket that listens at a port, by default at the usual one or the next free. Raise OSError if taken."""
-    ports = [port] if port is not None else range(USUAL_PORT, USUAL_PORT + PORTS_TRIED)
+def listen(port: int, *, lan: bool, or_another: bool) -> socket.socket:
+    """Return a socket that listens at a port, `or_another`: the usual one or the next free. Raise OSError if taken."""
+    ports = [port, *(range(USUAL_PORT, USUAL_PORT + PORTS_TRIED) if or_another else ())]
     for each in ports:
         opened = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
         try:
@@ -51,4 +51,4 @@ def listen(port: int | None, *, lan: bool) -> socket.socket:
                 raise
         else:
             return opened
-    raise AssertionError("a range of ports is never empty")
+    raise AssertionError("the port itself is always tried")

@@ -28,7 +28,10 @@ STARTED: dict[LiveFolder, subprocess.Popen[bytes]] = {}
 
 @value
 class Served:
-    """Who serves a campaign's pages: where, to whom, of which group, and who follows, and whether it has `begun`."""
+    """Who serves a campaign's pages: where, to whom, of which group, and who follows, and whether it has `begun`.
+
+    `wanted` is the port at which one that has begun looked first.
+    """
 
     port: int
     lan: bool
@@ -39,6 +42,7 @@ class Served:
     unopened: bool = False
     group: str = ""
     begun: bool = False
+    wanted: int = 0
 
 
 class NotServed(Exception):
@@ -107,7 +111,7 @@ def start_serving(path: Path, folder: LiveFolder, *, lan: bool, port: int | None
             return found
         raise NotServed(str(told.get("error") or "it ended at once"), port=bool(told.get("port")))
     STARTED[folder] = process
-    return Served(told["port"], told["lan"], tuple(told["urls"]), group=group, begun=True)
+    return Served(told["port"], told["lan"], tuple(told["urls"]), group=group, begun=True, wanted=told["wanted"])
 
 
 def find_soon(folder: LiveFolder) -> Served | None:

@@ -14,13 +14,13 @@ from typing import Any, TypeVar
 import uvicorn
 
 from engine.store.own_files import LIVE, alone
-from shell.serving.addresses import HERE, own_addresses
+from shell.serving.addresses import HERE, USUAL_PORT, listen, own_addresses
 from shell.serving.app import make_app
 from shell.serving.folder import FolderWatch, LiveFolder
 from shell.serving.following import Following
 from shell.serving.guard import GuardedProtocol
 from shell.serving.lines import LinesServed
-from shell.serving.links import new_link, table_link
+from shell.serving.links import last_port, new_link, table_link
 from shell.serving.seats import Seats, phone_of
 from shell.serving.streams import Stream, Streams, event_message, sections_message
 
@@ -38,18 +38,18 @@ SERVING = "serving"
 
 
 class Server:
-    """Serves a campaign's pages until it is told to stop."""
+    """Serves a campaign's pages at a port until it is told to stop."""
 
-    def __init__(self, path: Path, opened: socket.socket, *, lan: bool, group: str = "") -> None:
+    def __init__(self, path: Path, *, lan: bool, group: str = "") -> None:
         self.reader = ThreadPoolExecutor(1)  # SQLite wants one thread for one connection
         self.following = self.reader.submit(Following, path, group).result()
         self.reader.submit(self.following.look).result()
         self.folder = LiveFolder.of(self.following.campaign, self.following.group)
-        self.opened, self.lan = opened, lan
-        self.port = int(opened.getsockname()[1])
+        self.lan = lan
+        self.opened: list[socket.socket] = []
+        self.port = self.wanted = last_port(self.folder) or USUAL_PORT
         self.addresses = (own_addresses() if lan else []) or [HERE]
         self.hosts: set[str] = set()
-        self.name_hosts()
         self.link = ""
         self.seats = Seats(self.folder, self.following.name_now)
         self.streams = Streams()
@@ -81,6 +81,13 @@ class Server:
         """Whether it is odd by now that nobody in the network has opened the page."""
         return self.lan and not self.was_opened and time.monotonic() - self.began > OPENED_WITHIN
 
+    def listen(self, port: int | None) -> None:
+        """Listen at a port, or by default at the last one if it is free. Raise OSError if none is."""
+        self.wanted = port or self.wanted
+        opened = listen(self.wanted, lan=self.lan, or_another=port is None)
+        self.opened, self.port = [opened], int(opened.getsockname()[1])
+        self.name_hosts()
+
     def name_hosts(self) -> None:
         """Answer to this computer's addresses."""
         self.hosts.clear()
@@ -100,7 +107,7 @@ class Server:
             for name in ("ask-", "answer-", "order-"):
                 for _ in self.folder.take_all(name):
                     pass
-            self.link = table_link(self.folder)
+            self.link = table_link(self.folder, self.port)
             self.seats.load()
             self.note()
         return True
@@ -109,7 +116,7 @@ class Server:
         """Serve until it is told to stop."""
         tasks = [asyncio.create_task(self.keep_looking()), asyncio.create_task(self.keep_place())]
         try:
-            await self.http.serve([self.opened])
+            await self.http.serve(self.opened)
         finally:
             for task in tasks:
                 task.cancel()
@@ -182,7 +189,7 @@ class Server:
         elif order.get("stop"):
             self.stop()
         elif order.get("new link"):
-            self.link = new_link(self.folder)
+            self.link = new_link(self.folder, self.port)
             self.seats.load()
             self.streams.send(event_message("gone", {}))
             self.streams.end_all()

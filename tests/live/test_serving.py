@@ -13,7 +13,7 @@ from threading import Barrier, Thread
 from types import SimpleNamespace
 
 import pytest
-from served import EVENING, PATIENCE, Table, served, soon
+from served import EVENING, PATIENCE, Table, free_port, served, soon
 
 from engine.concerns.phones.commands import ServePages
 from engine.refusal import Refused
@@ -25,6 +25,7 @@ from shell.serving.addresses import USUAL_PORT
 from shell.serving.asking import NOBODY_CAME, remark_on
 from shell.serving.folder import LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
+from shell.serving.links import last_port, new_link, table_link
 from shell.serving.parent import STARTED, NotServed, Served, find_served, leave_order, start_serving, stop_serving
 from shell.serving.seats import MOST_ASKING
 from shell.serving.server import OPENED_WITHIN, Server
@@ -428,6 +429,7 @@ def test_a_named_port_that_is_in_use_is_refused_with_the_next(own: Table) -> Non
 
 def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(own: Table) -> None:
     own.desk.do("serve stop")
+    own.folder.remove("link")  # else the last port comes first
     with socket.socket() as taken, suppress(OSError):  # perhaps somebody has it anyway
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(("127.0.0.1", USUAL_PORT))
@@ -436,6 +438,45 @@ def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(own: Table) -
         found = find_served(own.folder)
         assert found is not None
         assert first == f"Port {USUAL_PORT} is in use; serving at {found.port}."
+
+
+def test_the_port_of_the_last_server_is_the_first_to_be_tried(own: Table) -> None:
+    (last,) = own.served.urls
+    os.kill(own.folder.read("serving")["pid"], signal.SIGKILL)
+    soon(lambda: find_served(own.folder) is None)
+    assert said(own, "serve").splitlines()[0] == f"✓ Players follow at {last}"
+    own.desk.do("serve new link")
+    own.desk.do("serve stop")
+    assert said(own, "serve").splitlines()[0].startswith(f"✓ Players follow at http://127.0.0.1:{own.served.port}/")
+
+
+def test_the_last_port_in_use_is_told_and_forgotten(own: Table) -> None:
+    port = own.served.port
+    own.desk.do("serve stop")
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", port))
+        taken.listen()
+        first, second, *_ = said(own, "serve").splitlines()
+    found = find_served(own.folder)
+    assert found is not None
+    assert (first, second) == (
+        f"Port {port} is in use; serving at {found.port}.",
+        f"✓ Players follow at {found.urls[0]}",
+    )
+    own.desk.do("serve stop")
+    assert said(own, "serve").splitlines()[0] == second
+
+
+@pytest.mark.parametrize("noted", [0, 65536, "8418", None, True])
+def test_a_noted_port_that_is_none_is_not_tried(tmp_path: Path, noted: object) -> None:
+    folder = LiveFolder("mill")
+    held = {"link": new_link(folder, 8418), "made": int(time.time())}
+    assert last_port(folder) == 8418
+    folder.write("link", held | {"port": noted})
+    assert last_port(folder) is None
+    assert table_link(folder, 8419) == held["link"]
+    assert last_port(folder) == 8419
 
 
 def test_without_a_network_nothing_is_served_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -484,10 +525,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
     desk = Desk(tmp_path / "mill.db")
     assert desk.do("new fudge-lite").fault is None
     desk.close()
-    with socket.socket() as opened:
-        opened.bind(("127.0.0.1", 0))
-        found = Server(tmp_path / "mill.db", opened, lan=True)
-        yield found
+    found = Server(tmp_path / "mill.db", lan=True)
+    found.listen(free_port())
+    yield found
+    found.opened[0].close()
     found.folder.remove("serving")
     found.reader.shutdown()
 

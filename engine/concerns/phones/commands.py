@@ -14,9 +14,10 @@ chapter(106, "Looking back", __name__)
 class ServePages(Ask):
     """Let players follow the evening on their phones, and on a screen for the table.
 
-    They see what players may see, as it happens, and propose lines, of which you take those you want. PORT is 8417 or
-    the next free one unless you name another. Only this computer is let in unless “lan” is said; then everybody in its
-    network who has the link reads along. While pages are served, “serve” shows the link again, and who follows.
+    They see what players may see, as it happens, and propose lines, of which you take those you want. PORT is the last
+    one, 8417 on another day, or the next free one unless you name another. Only this computer is let in unless “lan” is
+    said; then everybody in its network who has the link reads along. While pages are served, “serve” shows the link
+    again, and who follows.
 
     The pages are about the group at which you sit, or about GROUP. Each group has pages of its own, and what its
     players propose waits for whoever sits there.
