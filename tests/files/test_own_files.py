@@ -29,6 +29,7 @@ from replay.seal.words import word_list
 from shell.doors.cli import main
 from shell.doors.past_lines import PastLines
 from shell.runner import Desk
+from shell.serving.addresses import USUAL_PORT
 from shell.serving.folder import LiveFolder
 from shell.serving.links import table_link
 from shell.settings import read_settings, settings_file
@@ -111,7 +112,7 @@ def remember(log: Path) -> list[str]:
     past.mark("chek", failed=True)
     assert desk.campaign is not None
     with suppress(OSError):
-        table_link(LiveFolder(desk.campaign.log.campaign))
+        table_link(LiveFolder(desk.campaign.log.campaign), USUAL_PORT)
     desk.close()
     return found
 
