@@ -106,7 +106,7 @@ from replay.files.tables import Tables
 from replay.live.sections import sections
 from replay.retelling.recap import recap
 from replay.retelling.report.beside import TEMPLATES
-from replay.retelling.report.film import as_stood
+from replay.retelling.report.film import film
 from replay.retelling.report.handout import gather_handout
 from replay.retelling.report.page import Scope, gather_page
 from replay.retelling.report.rendering import render
@@ -660,7 +660,7 @@ def test_without_gaps_a_change_that_nobody_saw_come_is_between_two_numbers(desk:
     view = View.of(desk.campaign, PLAYERS)
     one, two = (each.seq for each in view.read_seen() if each.type == "NoteMade")
     assert two == one + 1
-    footage = as_stood(view, 0, desk.campaign.state.seq)
+    footage, _ = film(view, 0, desk.campaign.state.seq)
     assert {place for place in footage if place > one} == {one + 0.5}
     said = "; ".join(2 * ["trips −1 on everything until the scene ends"])
     assert [each.cell.said for each in footage[one + 0.5] if each.cell] == [said]
@@ -1138,7 +1138,7 @@ def things_shown(campaign: Campaign) -> Iterator[str]:
         match recorded.event:
             case EffectBegan(character=who, name=name) if seen.sees(who):
                 yield name
-    for changes in as_stood(seen, 0, campaign.state.seq).values():
+    for changes in film(seen, 0, campaign.state.seq)[0].values():
         yield from (each.cell.note for each in changes if each.cell and each.key[0] == "carried")
 
 
@@ -1182,7 +1182,7 @@ def shown_sheets(campaign: Campaign) -> list[object]:
     """Return the sheets that players see, and how they were before."""
     seen = View.of(campaign, PLAYERS)
     sheets = [seen.sheet(campaign.state, name).as_json() for name in campaign.state.sheets if seen.sees(name)]
-    return [sheets, as_stood(seen, 0, campaign.state.seq)]
+    return [sheets, film(seen, 0, campaign.state.seq)[0]]
 
 
 def sheets_between(campaign: Campaign) -> list[object]:

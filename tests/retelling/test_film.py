@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from worlds import EVERY_EVENING, STORIES, a_campaign, play, tell
 from engine import Campaign
 from engine.types import PLAYERS
 from replay.audience.rule import View
-from replay.retelling.report.film import Footage, Rows, as_corrected, as_stood, rows_of
+from replay.retelling.report.film import Footage, Rows, film, rows_of
 from shell.runner import Desk
 
 #: Traits of a kind, of which one takes its level from another.
@@ -40,15 +41,15 @@ def played_back(footage: Footage, upto: float) -> dict[str, Rows]:
 
 
 def miss_nothing(campaign: Campaign, stride: int = 1) -> None:
-    """Compare the sheets of both readings with the engine's, for both audiences.
+    """Compare the sheets of both readings with the engine's, for both audiences, from the start and from the middle.
 
     Where numbers have no gaps, the events between two that are seen are one change.
     """
     last = campaign.state.seq
-    for seen in (View.of(campaign), View.of(campaign, PLAYERS)):
-        stood, corrected = as_stood(seen, 0, last), as_corrected(seen, 0, last)
-        place = seen.numbering.place
-        for seq in (each for each in range(last, 0, -stride) if each == last or place(each) != place(each + 1)):
+    for seen, after in product((View.of(campaign), View.of(campaign, PLAYERS)), (0, last // 2)):
+        stood, corrected = film(seen, after, last)
+        place, first = seen.numbering.place, max(1, after)
+        for seq in (each for each in range(last, first - 1, -stride) if each == last or place(each) != place(each + 1)):
             for footage in (stood, corrected):
                 state = campaign.state_at(seq, corrected=footage is corrected)
                 state = seen.state_shown(state) if footage is stood else state

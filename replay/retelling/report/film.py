@@ -6,13 +6,15 @@ readings: as it stood, where a correction holds from its own place on, and as co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from engine.campaign import Campaign
 from engine.concerns.characters.events import is_ship
 from engine.concerns.tracks.sheet import StateView, track_text
+from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.registry import SHOWS, event_classes, marks
 from engine.rules.creation import may_follow_others, shown_traits
@@ -21,11 +23,12 @@ from engine.rules.parts import Lent
 from engine.sheet import ItemView, SheetView, TraitView, XpView, inventory, trait_view, view
 from engine.state import Sheet, State
 from engine.text import plain, with_sign
-from engine.value import Factory, record, value
+from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View
 from replay.compare.changes import changeable, may_change_reading
 from replay.compare.watching import (
     BEARING_PARTS,
+    LENDING_NOTHING,
     SHOWN_AS_XP,
     Parts,
     find_differing_effects,
@@ -223,8 +226,11 @@ class FilmedSheet:
 
     def _traits(self, state: State, sheet: Sheet, old: Parts) -> Rows:
         """Return the rows of the traits, reusing those whose practice and effects are unchanged."""
-        lent, self.lent = self.lent, in_force(state, sheet, "level")
-        practice, same = old.get("practice", sheet.practice), set[str]()
+        lent, practice, same = self.lent, old.get("practice", sheet.practice), set[str]()
+        if not old or not LENDING_NOTHING.issuperset(old):
+            self.lent = in_force(state, sheet, "level")
+        if old and practice is sheet.practice and lent == self.lent:
+            return self.traits
         if old and not may_follow_others(state.rules):
             unchanged = (name for _, name, _ in self.traits if practice.get(name) is sheet.practice.get(name))
             same = {*leave_out_affected(unchanged, find_differing_effects(lent, self.lent))}
@@ -235,16 +241,23 @@ class FilmedSheet:
         return trait_cell(trait_view(state, sheet, name, self.lent), state)
 
 
+def list_definitions() -> tuple[Callable[[State], Mapping[str, object]], ...]:
+    """Return what finds the definitions in a state by which all sheets are read, kind by kind."""
+    found = map(marks, event_classes().values())
+    return tuple(each.defined_in for each in found if each.for_all and each.defined_in)
+
+
 @record
 class Lens:
     """The differences of the audience's sheets from the last look at them.
 
-    `context` are the rules and definitions by which all sheets were read then.
+    `context` are the rules and definitions by which all sheets were read then, and `definitions` finds these.
     """
 
     audience: View
     known: dict[str, FilmedSheet] = Factory(dict)
     context: tuple[object, ...] = ()
+    definitions: tuple[Callable[[State], Mapping[str, object]], ...] = Factory(list_definitions)
 
     def changes(self, state: State, event: object) -> tuple[RowChange, ...]:
         """Return the rows that an event, already in the state, changed on the sheets, and remember them."""
@@ -252,12 +265,12 @@ class Lens:
             return self.all_changes(state)
         whole = may_change_reading(event)
         if whole:
-            self.context = context_of(state)
+            self.context = self._find_context(state)
         return self._changes(state, sorted(changeable(event, state)), whole=whole)
 
     def all_changes(self, state: State) -> tuple[RowChange, ...]:
         """Return the rows that differ on any sheet, also of characters who are gone, and remember them."""
-        before, self.context = self.context, context_of(state)
+        before, self.context = self.context, self._find_context(state)
         return self._changes(state, dict.fromkeys([*state.sheets, *self.known]), whole=before != self.context)
 
     def _changes(self, state: State, characters: Iterable[str], *, whole: bool) -> tuple[RowChange, ...]:
@@ -268,48 +281,82 @@ class Lens:
             for change in self._sheet(name).look(state, name, whole=whole)
         )
 
+    def copy(self) -> Lens:
+        """Return a lens that goes on from here by itself."""
+        known = {name: evolve(sheet, held=sheet.held.copy()) for name, sheet in self.known.items()}
+        return evolve(self, known=known)
+
+    def _find_context(self, state: State) -> tuple[object, ...]:
+        """Return the rules and definitions by which all sheets are read."""
+        return (state.rules, *({**defined_in(state)} for defined_in in self.definitions))
+
     def _sheet(self, name: str) -> FilmedSheet:
         if name not in self.known:
             self.known[name] = FilmedSheet(self.audience)
         return self.known[name]
 
 
-def context_of(state: State) -> tuple[object, ...]:
-    """Return the rules and definitions by which all sheets are read."""
-    found = (marks(kind) for kind in event_classes().values())
-    held = ({**each.defined_in(state)} for each in found if each.for_all and each.defined_in)
-    return (state.rules, *held)
+def film(audience: View, after: int, last: int) -> tuple[Footage, Footage]:
+    """Return each event's changes as recorded, and as they hold now, up to `last`, with all up to `after` as one.
 
-
-def as_stood(audience: View, after: int, last: int) -> Footage:
-    """Return each event's changes as recorded, up to `last`, with all up to `after` as one."""
-    lens, timeline = Lens(audience), timeline_of(audience.campaign)
-    found: dict[int, tuple[RowChange, ...]] = {}
+    Where the same events counted as now, the sheets were what they are now, so these are looked at once.
+    """
+    campaign, timeline, lens = audience.campaign, timeline_of(audience.campaign), Lens(audience)
+    stood, corrected = dict[int, tuple[RowChange, ...]](), dict[int, tuple[RowChange, ...]]()
+    apart, ends = find_apart(campaign, last), 0
     for seq, _, _, event in timeline.events():
         if seq > last:
             break
+        if seq in apart:
+            ends = apart[seq]
+            if seq > after and not campaign.history.inactive.issuperset(range(seq, ends + 1)):
+                corrected |= as_corrected(campaign, lens.copy(), timeline.state.copy(), ends)
         timeline.take_in(seq, event)
         if seq < after:
             continue
         state = audience.state_shown(timeline.state)
         changes = lens.all_changes(state) if seq == after else lens.changes(state, event)
         if changes or seq == after:
-            found[seq] = changes
-    return as_counted(audience, found, after)
+            stood[seq] = changes
+        if seq == after <= ends:
+            corrected |= begin_corrected(audience, after, ends)
+        elif seq > ends and (seq == after or (changes and not marks(event).corrects)):
+            corrected[seq] = changes
+    return as_counted(audience, stood, after), as_counted(audience, corrected, after)
 
 
-def as_corrected(audience: View, after: int, last: int) -> Footage:
-    """Return each counting event's changes as they hold now, up to `last`, with all up to `after` as one."""
+def find_apart(campaign: Campaign, last: int) -> dict[int, int]:
+    """Return the stretches of the log up to `last` in which other events counted than now, from first to last event."""
+    history, since, found = History(), 1, dict[int, int]()
+    begun = 0
+    for seq, event in [*campaign.catalog.corrections_until(last), (last + 1, None)]:
+        first = max(since, min(campaign.history.find_differing(history), default=last + 1))
+        if first < seq:
+            begun = begun if found.get(begun) == first - 1 else first
+            found[begun] = seq - 1
+        if event is not None:
+            history.correct(seq, event)
+        since = seq
+    return found
+
+
+def begin_corrected(audience: View, after: int, last: int) -> Iterator[tuple[int, tuple[RowChange, ...]]]:
+    """Yield all changes up to event `after` as one, and then those of each counting event, as they hold now."""
     campaign, lens = audience.campaign, Lens(audience)
-    found: dict[int, tuple[RowChange, ...]] = {}
-    fold = Fold(history=campaign.history, naming=campaign.naming, lenient=True)
-    if after:
-        found[after] = lens.all_changes(fold.through(campaign.log, after))
+    state = Fold(history=campaign.history, naming=campaign.naming, lenient=True).through(campaign.log, after)
+    yield after, lens.all_changes(state)
+    yield from as_corrected(campaign, lens, state, last)
+
+
+def as_corrected(
+    campaign: Campaign, lens: Lens, state: State, last: int
+) -> Iterator[tuple[int, tuple[RowChange, ...]]]:
+    """Yield the changes of each counting event after a state, as they hold now."""
+    fold = Fold(state, campaign.history, naming=campaign.naming, lenient=True)
     for seq, event in fold.read_counting(campaign.log, last):
         fold.put(event, seq)
         if not marks(event).corrects and (changes := lens.changes(fold.state, event)):
-            found[seq] = changes
-    return as_counted(audience, found, after)
+            yield seq, changes
 
 
 def as_counted(audience: View, footage: Mapping[int, tuple[RowChange, ...]], after: int) -> Footage:

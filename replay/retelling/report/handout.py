@@ -11,7 +11,7 @@ from engine.state import State
 from engine.value import value
 from replay.audience.rule import View
 from replay.retelling.recap import recap_in
-from replay.retelling.report.film import as_corrected
+from replay.retelling.report.film import film
 from replay.retelling.report.portrait import find_portrait
 from replay.retelling.report.printed import account_of, print_sheet
 from replay.retelling.wording import mark_numbers, stop_of
@@ -35,7 +35,7 @@ def gather_handout(seen: View, who: Sequence[str], session: int | None) -> dict[
         state = campaign.state_at(last, corrected=True)
     people = people_to_print(seen, state, who)
     seen.work_out(0, last)
-    footage, end = as_corrected(seen, 0, last), seen.numbering.place_behind(last)
+    (_, footage), end = film(seen, 0, last), seen.numbering.place_behind(last)
     sheets = [
         print_sheet(
             state,

@@ -31,7 +31,7 @@ from replay.retelling.report.counted import (
 )
 from replay.retelling.report.data import pack_page
 from replay.retelling.report.drawing import level_scale
-from replay.retelling.report.film import Footage, as_corrected, as_stood
+from replay.retelling.report.film import Footage, film
 from replay.retelling.report.logbook import (
     KINDS_OF_EVENT,
     OTHER_KIND,
@@ -162,16 +162,19 @@ class Scope:
         return tuple(name for name in self.people if self.then.sheets[name].kind == "pc")
 
     @cached_property
+    def footage(self) -> tuple[Footage, Footage]:
+        """The changes by each event when it was recorded, and as they hold now."""
+        return film(self.view, self.span.after, self.span.last)
+
+    @property
     def stood(self) -> Footage:
         """The changes by each event when it was recorded."""
-        return as_stood(self.view, self.span.after, self.span.last)
+        return self.footage[0]
 
-    @cached_property
+    @property
     def corrected(self) -> Footage:
         """The changes by each event, as they hold now."""
-        if not self.campaign.catalog.corrections:
-            return self.stood
-        return as_corrected(self.view, self.span.after, self.span.last)
+        return self.footage[1]
 
     @cached_property
     def figures(self) -> Statistics:
