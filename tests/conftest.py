@@ -65,9 +65,12 @@ settings.register_profile(
 settings.load_profile("house")
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def own_home() -> Iterator[None]:
-    """Give the tests an empty home. Without XDG folders, settings, states and caches lie there too."""
+    """Give the tests of each file an empty home. Without XDG folders, settings, states and caches lie there too.
+
+    In a home of all, a note on each log that was ever closed would lie in one folder, which every close reads.
+    """
     with folder() as place, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", place)
         for name in [name for name in os.environ if name.startswith("XDG_") or name == "FUDGELOG_FILE"]:

@@ -196,8 +196,9 @@ def _make(place: Path) -> None:
 
 def _remove_abandoned(path: Path) -> None:
     """Remove what killed programs left of a file that they were writing."""
-    unfinished = re.compile(rf"{re.escape(path.name)}\.\d+-[0-9a-f]{{8}}")
-    for name in filter(unfinished.fullmatch, os.listdir(path.parent)):
+    for name in os.listdir(path.parent):
+        if not (name.startswith(path.name) and re.fullmatch(r"\.\d+-[0-9a-f]{8}", name[len(path.name) :])):
+            continue
         left = path.with_name(name)
         with suppress(OSError):  # another program was quicker
             if time.time() - left.lstat().st_mtime > ABANDONED:

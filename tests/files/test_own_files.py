@@ -50,18 +50,13 @@ LINES = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def every_log_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the state and the audit of short logs too."""
-    for name in ("engine.following.LEAST_TO_KEEP", "engine.following.WORTH_KEEPING"):
-        monkeypatch.setattr(name, 1)
-    monkeypatch.setattr("replay.audit.kept.ENOUGH_AUDITED", 1)
-
-
 @pytest.fixture(autouse=True, scope="module")
-def words_are_made_at_once() -> Iterator[None]:
-    """Make the words of a seal without the work that keeps forgers from it."""
+def every_log_is_long() -> Iterator[None]:
+    """Keep the state and the audit of short logs too, and make the words of a seal without the work against forgers."""
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("engine.following.LEAST_TO_KEEP", "engine.following.WORTH_KEEPING"):
+            patch.setattr(name, 1)
+        patch.setattr("replay.audit.kept.ENOUGH_AUDITED", 1)
         patch.setattr("replay.seal.known.seal_words", lambda campaign, head: word_list()[head.seq : head.seq + 5])
         yield
 
@@ -86,13 +81,27 @@ def at_home(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield place / "teapot.db"
 
 
+@pytest.fixture(scope="module")
+def furnished(original: Path) -> Iterator[tuple[Path, Path]]:
+    """Return a home, in which the program has written a file of every kind, and a copy to put in its place again."""
+    with folder() as name, folder() as other, pytest.MonkeyPatch.context() as patch:
+        place, kept = Path(name, "home"), Path(other, "home")
+        place.mkdir()
+        with at_home(place, patch) as log:
+            shutil.copy(original, log)
+            played_on(log)
+        shutil.copytree(place, kept)
+        yield place, kept
+
+
 @pytest.fixture
-def place(original: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Make a home in which the program has written a file of every kind."""
-    with folder() as name, at_home(Path(name), monkeypatch) as log:
-        shutil.copy(original, log)
-        played_on(log)
-        yield Path(name)
+def place(furnished: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Live in the home as the program left it. Notes name the log, so it is always the same folder."""
+    place, kept = furnished
+    with at_home(place, monkeypatch):
+        yield place
+    shutil.rmtree(place)
+    shutil.copytree(kept, place)
 
 
 def played_on(log: Path) -> None:

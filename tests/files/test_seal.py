@@ -6,8 +6,9 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,14 @@ award Bea 2 for homework
 """
 
 SEALED = 15
+
+
+@pytest.fixture(autouse=True, scope="module")
+def words_are_computed_once() -> Iterator[None]:
+    """Compute the words of each head once for all tests, which takes a tenth of a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("replay.seal.known.seal_words", cache(seal_words))
+        yield
 
 
 @pytest.fixture
