@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
@@ -56,6 +57,17 @@ def keep_files_in_memory() -> None:
 
 
 keep_files_in_memory()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for garbage only in what the tests make: what is collected before stays to the end, and is much."""
+    gc.disable()
+    found = yield
+    gc.freeze()
+    gc.enable()
+    return found
+
 
 # How long an example takes says something about the machine, and never fails a test. The gate tries the same examples
 # each time, so that what it refuses is what a change did; everywhere else others are tried.
