@@ -13,8 +13,6 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import attrs
-
 from engine.dice import Draw
 from engine.each import Each
 from engine.groups import put_in_group
@@ -71,8 +69,10 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
         hidden = find_hidden(name)
         means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
         if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):
+            from attrs import asdict  # nothing else here needs attrs
+
             why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
-            about = next((each for each, held in attrs.asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
+            about = next((each for each, held in asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
             is_point = kind == "item" and name.casefold() == "points"
             hint = "“point WHO +1” gives fudge points" if is_point else "choose another name"
             raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint)

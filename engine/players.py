@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Protocol, TypeVar
 
-import attrs
-
 from engine.narrate import tell
 from engine.registry import register_in
 from engine.rooms import load
 from engine.rules.ruleset import Ruleset
-from engine.value import evolve, value
+from engine.value import evolve, field_defaults, held_fields, value
 
 R = TypeVar("R", bound=Callable[[Any, Any], Any])
 
@@ -171,13 +169,13 @@ def tell_seen(event: Any, blanks: Collection[str]) -> str:
 
 def blank_fields(event: Any, fields: Collection[str]) -> Reduced:
     """Return an event with some of its fields blank, as far as it has them."""
-    has = {field.name: getattr(event, field.name) for field in attrs.fields(type(event)) if field.name in fields}
+    has = {name: held for name, held in held_fields(event).items() if name in fields}
     return Reduced(evolve(event, **{name: NOTHING.get(type(held)) for name, held in has.items()}), frozenset(has))
 
 
 def find_causes(event: Any) -> Iterator[str]:
     """Yield the fields that name the cause or the end of an event, and may be left out."""
-    return (each.name for each in attrs.fields(type(event)) if each.name in ("of", "lasts") and each.default is None)
+    return (name for name, each in field_defaults(type(event)).items() if name in ("of", "lasts") and each is None)
 
 
 def leave_out_causes(event: Any, seen: Seen) -> Reduced:

@@ -201,8 +201,6 @@ class Rolls(MutableMapping[int, Any]):
 
     held: dict[int, Any] = Factory(dict)
 
-    __eq__ = MutableMapping.__eq__
-
     def __getitem__(self, seq: int) -> Any:
         found = self.held[seq]
         if type(found) is tuple:

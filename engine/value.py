@@ -4,7 +4,7 @@ For a type checker `value` is `attrs.frozen`, and `record` is `attrs.define`. At
 and repr. attrs sees a class only once many objects of it were made, or when its fields are first asked for. A command
 imports hundreds of classes, uses a few dozen and makes a handful of each, and the code that attrs generates for one
 takes as long to compile as making hundreds of objects without it. All fields count: `eq=False` and `repr=False` of a
-field have no effect. A class may have its own `__eq__`.
+field have no effect. A class may have or inherit its own `__eq__`.
 
 Importing attrs takes longer than a look at a sheet does, so that waits until a class is compiled.
 """
@@ -45,7 +45,7 @@ else:
         """Make an attrs class whose objects can be changed, once it is used."""
         later = LaterFields(cls, is_frozen=False)
         cls.__repr__ = _show
-        if "__eq__" not in vars(cls):
+        if "__eq__" not in vars(cls) and cls.__eq__ is object.__eq__:
             cls.__eq__, cls.__hash__ = _equal, None
         return later.begin()
 
@@ -55,14 +55,14 @@ else:
             return lambda cls: value(cls, kw_only=kw_only)
         later = LaterFields(cls, is_frozen=True, kw_only=kw_only)
         cls.__repr__ = _show
-        if "__eq__" not in vars(cls):
+        if "__eq__" not in vars(cls) and cls.__eq__ is object.__eq__:
             cls.__eq__, cls.__hash__ = _equal, _hash
         cls.__setattr__ = cls.__delattr__ = _refuse
         return later.begin()
 
 
 #: After how many values of a class it is worth compiling.
-WORTH_COMPILING = 200
+WORTH_COMPILING = 500
 
 #: The module of the placeholders that `attrs.field` and `attrs.Factory` return.
 OF_ATTRS = "attr._make"
@@ -126,14 +126,33 @@ class LaterFields:
     def fill(self, made: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> bool:
         """Set the fields of a new value. Return false if attrs must do that."""
         self.made += 1
-        if self.made > WORTH_COMPILING or (args and self.kw_only) or (fields := self.plain) is None:
+        if self.made > WORTH_COMPILING or (fields := self.plain) is None:
             return False
-        given = {**dict(zip(fields, args, strict=False)), **named}
-        held = {name: given.get(name, default) for name, default in fields.items()}
-        if len(given) != len(args) + len(named) or given.keys() - fields or any(v is NOTHING for v in held.values()):
+        given = {**dict(zip(self.by_place, args, strict=False)), **named} if args else named
+        held = {**fields, **given}
+        if len(held) != len(fields) or len(given) != len(args) + len(named):
             return False  # attrs reports the error in the call
-        vars(made).update((name, each.factory() if type(each) is Factory else each) for name, each in held.items())
+        for name in self.made_or_given:
+            if type(each := held[name]) is Factory:
+                held[name] = each.factory()
+            elif each is NOTHING:
+                return False
+        object.__setattr__(made, "__dict__", held)
         return True
+
+    @cached_property
+    def by_place(self) -> tuple[str, ...]:
+        """The fields that a call may give without their names."""
+        only_named: dict[str, bool] = {}
+        for later in (LATER[base] for base in reversed(self.cls.__mro__) if base in LATER):
+            only_named |= dict.fromkeys(later.own, later.kw_only)
+        return tuple(name for name in self.plain or () if not only_named[name])
+
+    @cached_property
+    def made_or_given(self) -> tuple[str, ...]:
+        """The fields whose default no value has: it is made for each, or has to be given."""
+        fields = self.plain or {}
+        return tuple(name for name, each in fields.items() if each is NOTHING or type(each) is Factory)
 
 
 def is_of_class(kind: object) -> bool:
@@ -184,6 +203,11 @@ def field_defaults(cls: type) -> Mapping[str, Any]:
 def field_names(cls: type) -> Collection[str]:
     """Return the names of the fields of an attrs class, without compiling it."""
     return field_defaults(cls).keys()
+
+
+def held_fields(held: object) -> dict[str, Any]:
+    """Return the fields of a value by their names."""
+    return {name: getattr(held, name) for name in field_names(type(held))}
 
 
 #: For each class whose values were changed: its fields, and the names of values computed once, or None if only attrs
@@ -253,6 +277,7 @@ __all__ = [
     "field_defaults",
     "field_names",
     "has_fields",
+    "held_fields",
     "plain_names",
     "record",
     "value",

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import define, field
-
 from engine.campaign import Campaign, Recorded, make_record
 from engine.concerns.corrections.events import AwardAmended
 from engine.history.counting import History
 from engine.history.fold import read_event
 from engine.naming import names_in
 from engine.state import State
-from engine.value import evolve
+from engine.value import evolve, record
 from replay.undone import UndoneBy, undone_by
 
 
-@define(eq=False, slots=False)
+@record
 class Moment:
     """Every sheet after an event, with the events behind it.
 
@@ -26,8 +24,10 @@ class Moment:
 
     campaign: Campaign
     state: State
-    history: History = field(repr=False)
+    history: History
     known: int
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     @classmethod
     def of(cls, campaign: Campaign, seq: int | None = None, *, corrected: bool = False) -> Moment:

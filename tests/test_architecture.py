@@ -499,8 +499,8 @@ FOR_RECORDING = {
     [
         ("sheet Ann", 0, FOR_RECORDING),
         ("party", 0, FOR_RECORDING),
-        ("note it rains", 30, {"fractions", "engine.history.corrections", "shell.render.files"}),
-        ("check Ann Chess vs 3 rolled 0", 40, set[str]()),
+        ("note it rains", 0, {"fractions", "engine.history.corrections", "shell.render.files"}),
+        ("check Ann Chess vs 3 rolled 0", 0, set[str]()),
     ],
 )
 def test_a_line_loads_and_compiles_little_more_than_it_needs(

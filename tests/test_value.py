@@ -67,6 +67,46 @@ def test_a_class_behaves_alike_before_attrs_has_seen_it_and_after(is_seen: bool)
         evolve(made, other=1)
 
 
+@pytest.mark.parametrize("is_seen", [False, True])
+def test_fields_of_a_base_that_are_given_by_name_take_no_place(is_seen: bool) -> None:
+    @value(kw_only=True)
+    class Effort:
+        best: bool = False
+
+    @value
+    class Tried(Effort):
+        who: str
+        trait: str = ""
+
+    if is_seen:
+        assert attrs.fields(Tried)
+    made = Tried("Ada", "Chess")
+    assert (made.who, made.trait, made.best) == ("Ada", "Chess", False)
+    assert made == Tried(trait="Chess", who="Ada") != Tried("Ada", "Chess", best=True)
+    for wrong in (lambda: Tried("Ada", "Chess", True), lambda: Tried(best=True), lambda: Effort(True)):  # type: ignore[misc]
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_a_class_keeps_the_equality_that_it_inherits() -> None:
+    @value
+    class Spelled:
+        spec: str
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Spelled) and other.spec == self.spec
+
+        def __hash__(self) -> int:
+            return hash(self.spec)
+
+    @value
+    class Dice(Spelled):
+        sides: int
+
+    assert Dice("d6", 6) == Dice("d6", 7)
+    assert len({Dice("d6", 6), Dice("d6", 7), Dice("d8", 8)}) == 2
+
+
 @value
 class Measured(Named):
     """A value that works something out once."""

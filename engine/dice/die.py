@@ -5,16 +5,15 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 
-from attrs import frozen
-
 from engine.dice.wording import number_span, reach, signed_number
 from engine.rules.odds import Alike, Finite, make_counted
+from engine.value import value
 
 DieRow = tuple[int, int, int]
 """A row of a table: from this number, to this number, this result."""
 
 
-@frozen
+@value
 class DieTable:
     """Results by ranges of numbers that ascend and leave nothing out."""
 
@@ -35,7 +34,7 @@ class DieTable:
         return make_counted(ways)
 
 
-@frozen
+@value
 class Die:
     """One die, with the faces `first` to `first + sides - 1`.
 

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import Literal
 
-from attrs import field, frozen
-
 from engine.dice.die import Die
 from engine.dice.limits import DiceError
 from engine.dice.technique import Dice
 from engine.rules.odds import Pmf, make_counted
+from engine.value import value
 
 #: Which of the dice count: the highest, the lowest, or those in the middle.
 Keep = Literal["best", "worst", "middle"]
@@ -21,7 +20,7 @@ Keep = Literal["best", "worst", "middle"]
 MOST_KEEPING_STEPS = 2_000_000
 
 
-@frozen
+@value
 class KeptDice(Dice):
     """Like dice of which `counting` count.
 
@@ -29,12 +28,12 @@ class KeptDice(Dice):
     followed by the one that replaces it.
     """
 
-    number: int = field(eq=False, repr=False)
-    die: Die = field(eq=False, repr=False)
-    keep: Keep = field(eq=False, repr=False)
-    counting: int = field(eq=False, repr=False)
-    again: range = field(eq=False, repr=False)
-    added: int = field(eq=False, repr=False)
+    number: int
+    die: Die
+    keep: Keep
+    counting: int
+    again: range
+    added: int
 
     @property
     def count(self) -> int | None:

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from attrs import field, frozen
-
 from engine.dice.die import Die, DieTable
 from engine.dice.limits import MOST_ADDED, DiceError
 from engine.dice.technique import Dice
 from engine.rules.odds import Finite, Pmf, make_counted
+from engine.value import value
 
 #: The most totals that a table can cover.
 MOST_SPAN = 10_000
 
 
-@frozen
+@value
 class Looked(Dice):
     """Any dice whose total is looked up in a table, such as 2d10 or the best three of 4d6 (FU-28)."""
 
-    inner: Dice = field(eq=False, repr=False)
-    rows: DieTable = field(eq=False, repr=False)
+    inner: Dice
+    rows: DieTable
 
     @property
     def table(self) -> DieTable:

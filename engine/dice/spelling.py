@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import cast
 
-from attrs import frozen
-
 from engine.dice.die import Die, DieRow, DieTable
 from engine.dice.keeping import Keep, make_kept
 from engine.dice.limits import (
@@ -35,6 +33,7 @@ from engine.dice.named import (
 )
 from engine.dice.technique import Dice, Sum
 from engine.dice.wording import MOST_QUOTED, short, signed_number
+from engine.value import value
 
 
 @lru_cache(maxsize=1024)
@@ -188,7 +187,7 @@ def _chosen(number: int, drop: str, which: str, digits: str) -> tuple[Keep, int]
 TERM = r"([-+])(?:([0-9]*)d([0-9]+|f|%)|([0-9]+))"
 
 
-@frozen
+@value
 class Term:
     """Like dice in a sum: sign "+" or "-", their number (empty for one), and "f", "%" or the number of sides."""
 

@@ -8,21 +8,26 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import product
 
-from attrs import field, frozen
-
 from engine.dice.chance import Draw
 from engine.dice.die import D6, Die, DieTable
 from engine.dice.limits import MOST_DICE, DiceError
 from engine.dice.wording import counted_faces, reach, signed_number
 from engine.rules.odds import Alike, Endless, Finite, Pmf, make_counted, sum_of
 from engine.types import FUMBLE
+from engine.value import value
 
 
-@frozen
+@value
 class Dice(ABC):
     """A way of rolling. `spec` is its canonical spelling: two techniques that are spelled alike are equal."""
 
     spec: str
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dice) and type(other) is type(self) and other.spec == self.spec
+
+    def __hash__(self) -> int:
+        return hash(self.spec)
 
     @property
     @abstractmethod
@@ -129,11 +134,11 @@ def _pmf(dice: Dice) -> Pmf:
     return dice._chances()
 
 
-@frozen
+@value
 class Fixed(Dice):
     """A technique that always rolls the same dice, and shows their faces in order."""
 
-    dice: tuple[Die, ...] = field(eq=False, repr=False)
+    dice: tuple[Die, ...]
 
     @property
     def count(self) -> int:
@@ -145,7 +150,7 @@ class Fixed(Dice):
         return self.dice[len(faces)] if len(faces) < len(self.dice) else None
 
 
-@frozen
+@value
 class Sum(Fixed):
     """Dice and a number, added up.
 
@@ -153,7 +158,7 @@ class Sum(Fixed):
     advantage and disadvantage dice, which come first among the faces (DT-17, DT-18), and general dice.
     """
 
-    added: int = field(default=0, eq=False, repr=False)
+    added: int = 0
 
     @property
     def table(self) -> DieTable | None:
@@ -179,12 +184,12 @@ class Sum(Fixed):
         return sum_of(parts, self.added)
 
 
-@frozen
+@value
 class Combination(Fixed):
     """A few dice whose faces are judged together (DT-02, DT-03, DT-08, DT-09)."""
 
-    judge: Callable[[Sequence[int]], int] = field(eq=False, repr=False)
-    rows: DieTable | None = field(default=None, eq=False, repr=False)
+    judge: Callable[[Sequence[int]], int]
+    rows: DieTable | None = None
 
     @property
     def table(self) -> DieTable | None:
@@ -199,7 +204,7 @@ class Combination(Fixed):
         return make_counted(Counter(map(self.judge, product(*(die.faces for die in self.dice)))))
 
 
-@frozen
+@value
 class Diceless(Dice):
     """No dice: the result is 0, or chosen by the GM (FU-19)."""
 
@@ -227,7 +232,7 @@ class Diceless(Dice):
 NPC_LEVELS = DieTable(((1, 3, 1), (4, 5, 2), (6, 6, 3)))  # FU-56
 
 
-@frozen
+@value
 class NpcDie(Dice):
     """A d6 that leaves an NPC at its level on 2 to 5 (DT-11).
 
@@ -254,7 +259,7 @@ class NpcDie(Dice):
         return _of_pairs(self, D6)
 
 
-@frozen
+@value
 class Polyhedral(Dice):
     """One die of the polyhedral ladder and its modifier (DT-14, DT-15, DT-16, DT-19).
 
@@ -263,11 +268,11 @@ class Polyhedral(Dice):
     `points`: fudge points, each a maximum that was not rolled and is no face; no snake eyes after them.
     """
 
-    sides: int = field(eq=False, repr=False)
-    modifier: int = field(eq=False, repr=False)
-    exploding: bool = field(eq=False, repr=False)
-    snake_eyes: bool = field(eq=False, repr=False)
-    points: int = field(eq=False, repr=False)
+    sides: int
+    modifier: int
+    exploding: bool
+    snake_eyes: bool
+    points: int
 
     @property
     def title(self) -> str:

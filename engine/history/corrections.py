@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from itertools import takewhile
 from operator import itemgetter
 
-from attrs import define
-
 from engine.concerns.corrections.commands import Amend, Redo, Rename, Undo
 from engine.concerns.corrections.decide import bearers_of, spell_bearer
 from engine.concerns.corrections.events import AwardAmended, EventsRedone, EventsUndone, Renamed
@@ -37,7 +35,7 @@ from engine.registry import find_marked, marks
 from engine.state import State
 from engine.store.looks import rows
 from engine.text import quote
-from engine.value import evolve, value
+from engine.value import evolve, record, value
 
 #: The types of events that are no part of a scene: an X-card leaves them as they are.
 OUT_OF_SCENE = frozenset(cls.__name__ for cls in (AgreementMade, LimitDrawn, CharacterHidden))
@@ -58,7 +56,7 @@ class Correction:
     stale: tuple[Stale, ...]
 
 
-@define
+@record
 class Corrector(Trier):
     """Prepares corrections of a campaign as it stands."""
 

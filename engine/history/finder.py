@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TypeVar
 
-from attrs import define
-
 from engine.concerns.corrections.commands import Amend, Undo
 from engine.concerns.corrections.events import CheckRuled, EventsUndone
 from engine.concerns.experience.events import XpAwarded
@@ -26,6 +24,7 @@ from engine.state import Session, State
 from engine.store.door import Log
 from engine.store.looks import backwards, the_row
 from engine.text import because, join_names, quote
+from engine.value import record
 
 T = TypeVar("T")
 
@@ -33,7 +32,7 @@ T = TypeVar("T")
 MOST_AWARDS_LISTED = 5
 
 
-@define
+@record
 class Finder:
     """Looks up events in the log of a campaign as it stands, to be corrected."""
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.uses.events import Turning
 from engine.naming import kinds_named, names_in
 from engine.registry import PROJECTS, marks
+from engine.value import Factory, record
 
 
-@define
+@record
 class Reach:
     """The characters whose sheets a correction may have changed, as known so far.
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import define
-
 from engine.concerns.corrections.events import EventsUndone
 from engine.concerns.traits.events import AbilityDefined
 from engine.history.counting import Correcting, History
@@ -17,9 +15,10 @@ from engine.history.staleness import Stale, find_stale
 from engine.history.trial import Trial
 from engine.rules.outcome import add_up
 from engine.state import State
+from engine.value import record
 
 
-@define
+@record
 class Trier(Finder):
     """Tries corrections of a campaign as it stands. Nothing is changed by it."""
 

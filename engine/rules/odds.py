@@ -14,9 +14,8 @@ from itertools import accumulate, count, takewhile
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from engine.types import FUMBLE
+from engine.value import value
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -154,22 +153,27 @@ class Finite(Pmf):
         return fraction(self.ways(n), self.out_of)
 
 
-@frozen
+@value
 class CountedRolls(Finite):
-    """A table: `totals` ascend, and `tails[i]` cases give `totals[i]` or more."""
+    """A table: `listed` totals ascend, and `tails[i]` cases give `listed[i]` or more."""
 
-    totals: tuple[int, ...]
+    listed: tuple[int, ...]
     tails: tuple[int, ...]
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The possible totals, least first."""
+        return self.listed
 
     @property
     def low(self) -> int:
         """The least possible total."""
-        return self.totals[0]
+        return self.listed[0]
 
     @property
     def high(self) -> int:
         """The greatest possible total."""
-        return self.totals[-1]
+        return self.listed[-1]
 
     @property
     def out_of(self) -> int:
@@ -178,7 +182,7 @@ class CountedRolls(Finite):
 
     def ways_at_least(self, n: int) -> int:
         """Return how many cases give `n` or more."""
-        at = bisect_left(self.totals, n)
+        at = bisect_left(self.listed, n)
         return self.tails[at] if at < len(self.tails) else 0
 
     @property
@@ -196,16 +200,21 @@ class CountedRolls(Finite):
         return fraction(sum(n**power * self.ways(n) for n in numbers), self.ways_at_least(numbers[0]))
 
 
-@frozen
+@value
 class Alike(Finite):
-    """`dice` like dice of `sides` equally likely values in a row; `low` is their least sum.
+    """`dice` like dice of `sides` equally likely values in a row; `least` is their least sum.
 
     Inclusion and exclusion give each answer, so that a hundred dice of a million sides need no table.
     """
 
     dice: int
     sides: int
-    low: int
+    least: int
+
+    @property
+    def low(self) -> int:
+        """The least possible total."""
+        return self.least
 
     @property
     def high(self) -> int:
@@ -241,7 +250,7 @@ class Alike(Finite):
         return fraction(self.dice * (self.sides**2 - 1), 12)
 
 
-@frozen
+@value
 class Endless(Pmf):
     """An exploding die: a natural maximum is rolled again and added (PO-17).
 

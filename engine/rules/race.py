@@ -10,10 +10,9 @@ from math import lcm, prod
 from operator import mul
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from attrs import frozen
-
 from engine.rules.odds import Endless, Finite, Pmf, check_limit, fraction
 from engine.types import FUMBLE
+from engine.value import value
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -25,7 +24,7 @@ MOST_ENDLESS = 6  # participants with exploding dice: each further one doubles t
 MOST_LEAD = 500  # lead of one such participant over another: each level makes the fractions longer
 
 
-@frozen
+@value
 class Race:
     """The chances of who comes first (PF-54, PF-55, DT-20).
 

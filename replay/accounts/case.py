@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from attrs import define
-
 from engine.campaign import Recorded
 from engine.clock import tell_source
 from engine.concerns.characters.events import CharacterCreated
@@ -16,7 +14,7 @@ from engine.concerns.corrections.events import SheetSigned
 from engine.concerns.experience.commands import Award
 from engine.concerns.experience.events import XpAllocated, XpAwarded
 from engine.text import quote
-from engine.value import value
+from engine.value import record, value
 from replay.accounts.ledger import Entry, draw_up
 from replay.moment import Moment
 
@@ -59,12 +57,14 @@ class Signature:
     player: str | None
 
 
-@define(eq=False, slots=False)
+@record
 class Case:
     """A character's account, and everybody's awards to compare it with."""
 
     moment: Moment
     who: str
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:

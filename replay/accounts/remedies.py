@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from attrs import define
-
 from engine.concerns.corrections.commands import Amend, Redo, Undo
 from engine.concerns.experience.commands import Award
 from engine.decide import try_out
 from engine.history.corrections import no_dice
 from engine.refusal import Refused
 from engine.state import State
+from engine.value import record
 from replay.accounts.case import Case, Clue, Remedy
 
 
-@define
+@record
 class Trials:
     """Tries remedies on the campaign as it stands: of those that fold the log again, only one."""
 

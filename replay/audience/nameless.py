@@ -6,8 +6,6 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from attrs import define
-
 from engine.campaign import Campaign
 from engine.concerns.secrets.events import CharacterHidden
 from engine.concerns.secrets.sheet import is_nameless
@@ -15,9 +13,10 @@ from engine.naming import NameStep, Steps, Swap, names_in, rename_in
 from engine.players import SOMEBODY
 from engine.store import codec
 from engine.store.codec import Unknown
+from engine.value import record
 
 
-@define
+@record
 class Nameless:
     """The characters whose names players must not read, now and in what is past."""
 

@@ -10,11 +10,9 @@ from bisect import bisect_right
 from functools import cached_property
 from typing import Any
 
-from attrs import define
-
 from engine.naming import renumber_in
 from engine.patterns import pattern
-from engine.value import evolve
+from engine.value import evolve, record
 
 #: The clock in an event that ended with an earlier event's matter (`engine.concerns.effects.sheet.end_of`).
 CLOCK_OF_EVENT = pattern(r"#(\d+)")
@@ -23,7 +21,7 @@ CLOCK_OF_EVENT = pattern(r"#(\d+)")
 HALF_A_NUMBER = 0.5
 
 
-@define(slots=False)
+@record
 class Numbering:
     """How events are counted: `skipped` are those without a number, in order, or None if all have the log's numbers."""
 

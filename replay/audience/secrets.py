@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.rolls.events import SecretRevealed
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
 from engine.concerns.uses.events import Turning
 from engine.registry import is_brought
+from engine.value import Factory, record
 from replay.audience.subjects import Subjects
 
 
@@ -20,7 +19,7 @@ def is_marked(event: Any) -> bool:
     return bool(getattr(event, "secret", False) or getattr(event, "hidden", False))
 
 
-@define
+@record
 class Secrets:
     """The secret events of a campaign, and what others reveal of them.
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign, Recorded
 from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.secrets.events import CharacterHidden, CharacterShown
@@ -21,7 +19,7 @@ from engine.registry import is_brought, marks
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
 from engine.store.codec import Unknown
-from engine.value import evolve
+from engine.value import Factory, evolve, record
 from replay.audience.nameless import Nameless
 from replay.audience.secrets import Secrets
 from replay.audience.subjects import Subjects
@@ -46,7 +44,7 @@ def drop_mark(event: Any) -> Any:
     return evolve(event, **marked) if marked else event
 
 
-@define
+@record
 class Seeing:
     """The events of a campaign as players see them, as far as they were looked at. It is the `Seen` that rooms get.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.corrections.events import EventsRedone, EventsUndone
 from engine.history.counting import History
 from engine.naming import kinds_named, names_in
 from engine.registry import MARKS, event_classes, marks
+from engine.value import Factory, record
 
 
 @cache
@@ -20,7 +19,7 @@ def find_named_makers() -> dict[str, type]:
     return {kinds_named(cls)[0]: cls for cls in made}
 
 
-@define
+@record
 class Subjects:
     """The countdowns and goals made so far, by kind and name, and the attitudes set.
 

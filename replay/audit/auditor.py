@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign, Recorded
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.characters.events import CharacterCreated
@@ -28,6 +26,7 @@ from engine.narrate import tell
 from engine.registry import marks
 from engine.store import looks
 from engine.store.codec import Unknown
+from engine.value import Factory, record
 from replay.audit.books import Books
 from replay.audit.experience import SessionWatch, check_draws, check_pending, check_used, unused_abilities
 from replay.audit.findings import OPEN, WRONG, Audit
@@ -70,7 +69,7 @@ def resume(campaign: Campaign, progress: Progress | None = None) -> Auditor | No
     return auditor if auditor.position.past.state == campaign.state else None
 
 
-@define
+@record
 class Auditor:
     """One pass over a log, event by event.
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.experience.events import BonusGranted, TraitRaised, XpAllocated, XpAwarded, XpTaken
 from engine.concerns.traits.events import TraitGiven
 from engine.concerns.uses.events import MissWithdrawn
 from engine.rules.growth import costs_of, standing_of
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet
+from engine.value import Factory, record
 from replay.audit.rederiving import Discrepancy
 
 
-@define
+@record
 class Account:
     """A character's XP awarded, added by amendments, allocated and taken away.
 
@@ -60,7 +59,7 @@ class Account:
         return level if given else max(level, rules.untrained)
 
 
-@define
+@record
 class Books:
     """Everyone's accounts, made from the events that count."""
 

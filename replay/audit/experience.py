@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import define
-
 from engine.clock import is_from_notes
 from engine.concerns.experience.events import Drawing, XpAllocated, XpAwarded
 from engine.concerns.experience.sheet import PENDING_LEVELS, is_overdue
@@ -11,6 +9,7 @@ from engine.concerns.sessions.events import SessionEnded, SessionStarted
 from engine.narrate import tell
 from engine.state import Sheet
 from engine.text import spell_bare
+from engine.value import record
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import Discrepancy
@@ -88,7 +87,7 @@ def _add_debt(position: Position, sheet: Sheet, award: int, amount: int) -> None
     position.add(award, "xp-debt", message, advice=advice, weight=OPEN if owed else NOTE, many="debts of XP")
 
 
-@define
+@record
 class SessionWatch:
     """The session that an audit is in: its number, the last event so far, and whether it brought an award.
 

@@ -6,14 +6,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign
 from engine.history.counting import History
 from engine.history.fold import Fold
 from engine.history.staleness import Stale
 from engine.history.timeline import Progress, Timeline, Turn
 from engine.state import State
+from engine.value import Factory, record
 from replay.audit.findings import NOTE, OPEN, WRONG, Finding, Findings
 from replay.audit.kept import KeptAudit
 from replay.audit.rederiving import Discrepancy
@@ -21,7 +20,7 @@ from replay.stepping import timeline_of
 from replay.undone import UndoneBy, undone_by
 
 
-@define
+@record
 class Corrections:
     """The effects of every correction in a log.
 
@@ -61,7 +60,7 @@ class Corrections:
         return min([number for number in changing if number in about] or changing or later)
 
 
-@define
+@record
 class Position:
     """The place that an audit has reached, just before an event.
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.checks.narrate import no_longer
 from engine.concerns.damage.events import WOUNDS, DamageDealt
 from engine.concerns.damage.project import is_still_given
@@ -14,6 +12,7 @@ from engine.history.staleness import Stale, after_use, find_stale
 from engine.narrate import tell
 from engine.registry import marks
 from engine.rules.ladder import Ladder
+from engine.value import Factory, record
 from replay.audit.findings import NOTE, OPEN
 from replay.audit.position import Position
 from replay.audit.rederiving import AnyRoll, Discrepancy, discrepancies
@@ -84,7 +83,7 @@ def counterfactual(found: Stale, ladder: Ladder) -> str:
     return f"{found.character}'s {found.trait or 'roll'}: {numbers}, {change}"
 
 
-@define
+@record
 class DamageWatch:
     """The damage that each roll caused, and the damage that a later point outdated."""
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import Factory, define
-
 from engine.sheet import effects_text, inventory, inventory_values, item_fields
 from engine.state import Sheet, Stack
+from engine.value import Factory, record
 from replay.compare.changes import FieldChanges, Values, field_changes
 
 Stacks = Mapping[int, Stack]
 
 
-@define
+@record
 class WatchedThings:
     """The fields of the things on a sheet, as they were at the last look.
 

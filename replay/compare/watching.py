@@ -8,8 +8,6 @@ from itertools import compress
 from operator import attrgetter, ne
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.counters.sheet import counts_of
 from engine.concerns.tracks.sheet import track_views
 from engine.rules.creation import may_follow_others, shown_traits
@@ -28,7 +26,7 @@ from engine.sheet import (
     xp_values,
 )
 from engine.state import CONTAINERS, Sheet, State
-from engine.value import field_names
+from engine.value import Factory, field_names, record
 from replay.compare.changes import (
     Change,
     FieldChanges,
@@ -103,7 +101,7 @@ GROUPS = (TRAITS, *LOOKS, THINGS)
 Parts = dict[str, Any]
 
 
-@define
+@record
 class WatchedSheet:
     """A sheet as of the last look, in the `followed` groups of fields.
 
@@ -183,7 +181,7 @@ class WatchedSheet:
         return found
 
 
-@define
+@record
 class WatchedSheets:
     """The sheets of a campaign, as they were at the last look.
 

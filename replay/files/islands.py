@@ -11,15 +11,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.store.door import FORMATS, Head, LogError, Place, Problem, Remains, Row, beginning_of, is_as_recorded
 from engine.store.files import SQLITE_MAGIC, campaign_of, locate
+from engine.value import Factory, record
 from replay.files import jsonl
 from replay.files.transfer import open_import
 
 
-@define
+@record
 class Islands:
     """The remains of a damaged log.
 

@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from attrs import Factory, define
-
 from engine.concerns.contests.players import tells_nothing
 from engine.concerns.points.events import PointsChanged
 from engine.concerns.rolls.events import Act, CriticalDrawn
@@ -16,7 +14,7 @@ from engine.concerns.uses.events import ConditionEased, RollAltered, RollRerolle
 from engine.registry import event_classes, marks
 from engine.rules.parts import Entrant, Ranking
 from engine.types import FUMBLE, NO_DICE
-from engine.value import field_names
+from engine.value import Factory, field_names, record
 from replay.audience.rule import View, Visible
 from replay.retelling.sample import Sampling
 
@@ -45,7 +43,7 @@ def session_of(seen: View, each: Visible) -> int | None:
 # --- evenings --------------------------------------------------------------------------------------------------
 
 
-@define
+@record
 class SceneRows:
     """Makes the rows of scenes, each with its first and last event that the audience sees. `last` is the open one."""
 
@@ -87,7 +85,7 @@ def attendance_rows(seen: View) -> TableRows:
 # --- rolls -----------------------------------------------------------------------------------------------------
 
 
-@define
+@record
 class RollRows:
     """Makes a row of every roll, one for each side of a contest. `turned` are the present results of some.
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from attrs import fields
 
 from engine.campaign import Campaign
 from engine.refusal import Refused
@@ -21,7 +20,7 @@ from engine.store.files import must_be_sound
 from engine.store.looks import rows as rows_of
 from engine.store.placing import create_atomically
 from engine.types import PLAYERS, PLAYERS_COPY
-from engine.value import value
+from engine.value import held_fields, value
 from replay.audience.rule import View, Visible
 from replay.files import jsonl
 
@@ -84,7 +83,7 @@ def header_of(view: View, head: Head) -> bytes:
 
 def spell_header(header: PlayersHeader) -> bytes:
     """Encode the first line, which declares the kind of the file."""
-    return encode_line({field.name: getattr(header, field.name) for field in fields(PlayersHeader)})
+    return encode_line(held_fields(header))
 
 
 def lines_of(view: View, upto: int) -> Iterator[tuple[bytes, bool | None]]:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from attrs import define
-
 from engine.clock import TableTime, is_from_notes, table_time
 from engine.concerns.corrections.events import Renamed
 from engine.concerns.damage.events import WOUNDS
@@ -17,7 +15,7 @@ from engine.concerns.tracks.sheet import wound_rows
 from engine.concerns.uses.events import MissWithdrawn
 from engine.registry import SHOWS
 from engine.sheet import SheetView
-from engine.value import evolve
+from engine.value import evolve, record
 from replay.accounts.ledger import Entry, draw_up, tell_withdrawal
 from replay.audience.rule import View, Visible
 from replay.compare.changes import Change, name_field
@@ -40,7 +38,7 @@ KINDS_OF_NOTES = {NoteMade: "note", SceneSet: "scene", SecretNoted: "secret"}
 XP_FIELDS = ("awarded", "spent", "taken", "unspent", "bonus")
 
 
-@define(slots=False)
+@record
 class Tables:
     """The rows of each table, as an audience sees a campaign up to event `upto`."""
 

@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 
-from attrs import define
-
 from engine.concerns.characters.events import CALLED, CharacteristicSet
 from engine.concerns.moves.events import MoveMade
 from engine.concerns.secrets.events import SecretNoted
 from engine.concerns.sessions.events import NoteMade
 from engine.naming import names_in
+from engine.value import record
 from replay.audience.rule import View, Visible
 
 #: Words before a name that are no name: articles, titles and adjectives, in lower case.
@@ -31,7 +30,7 @@ BEGINS_SENTENCE = re.compile(r"(?:^|[.!?:…“\"]\s*)$")
 WORD_IN_NAME = re.compile(r"\w[\w'’-]*")
 
 
-@define(slots=False)
+@record
 class Calling:
     """The short names of all characters that an audience reads of.
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import define
-
 from engine.naming import names_in
 from engine.retelling import ArrivalTold, OpenTold, SheetTold, Telling, retell
 from engine.text import because
+from engine.value import record
 from replay.audience.rule import View
 from replay.retelling.fights import name_alike, name_of_kind
 from replay.retelling.strands import Strand, told_as
 from replay.retelling.tries import Passage, join_numbers
 
 
-@define
+@record
 class Newcomers:
     """Those who are new in an evening that began behind event `after`."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import Factory, define
-
 from engine.campaign import Campaign
 from engine.clock import TableTime, table_time
 from engine.concerns.sessions.sheet import was_away
@@ -32,7 +30,7 @@ from engine.retelling import (
 )
 from engine.state import State
 from engine.text import mark_secret
-from engine.value import evolve, value
+from engine.value import Factory, evolve, record, value
 from replay.audience.rule import View
 from replay.retelling.calling import Calling
 from replay.retelling.fights import FightPlan, RoundTeller
@@ -233,7 +231,7 @@ def block_of(line: Line) -> tuple[str, object]:
 PLAYED = (HeadingTold, WordsTold, NewsTold, FightTold, TryTold, DuelTold, TurnTold, DiceTold)
 
 
-@define
+@record
 class Teller:
     """Tells the events of an evening line by line, what lies between two notes joined into sentences."""
 

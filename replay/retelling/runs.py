@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
-from attrs import define
-
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.retelling import ChangeTold, ClauseTold, DeedTold, DiceTold, DuelTold, TickTold, TryTold, TurnTold
 from engine.text import because, join_clauses, join_names, mark_secret
-from engine.value import evolve
+from engine.value import evolve, record
 from replay.retelling.strands import Strand, told_as
 from replay.retelling.tries import (
     Party,
@@ -67,7 +65,7 @@ def comes_of(strand: Strand, before: Strand, rest: Sequence[Strand]) -> bool:
     return not (isinstance(following, ChangeTold | TickTold) and following.reason == told.reason)
 
 
-@define
+@record
 class Joiner:
     """Joins what lies between two notes into sentences. A reason leads, or in a list stands behind."""
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from attrs import define
-
 from engine.campaign import GM
 from engine.chances import of_event
 from engine.clock import is_from_notes
@@ -18,7 +16,7 @@ from engine.concerns.checks.events import CheckResolved
 from engine.concerns.corrections.events import CheckRuled
 from engine.rules.parts import Entrant
 from engine.types import NO_DICE
-from engine.value import value
+from engine.value import record, value
 from replay.audience.rule import View, Visible
 
 #: Why something is left out. Of a point spent after the dice fell, a figure keeps the first result.
@@ -95,7 +93,7 @@ class Counted:
         return {name: Counted(tuple(tried)) for name, tried in found.items()}
 
 
-@define
+@record
 class Sampling:
     """Decides what counts, for an audience. `void` are the checks that were ruled void, by the audience's numbers."""
 

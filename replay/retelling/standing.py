@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from attrs import define
-
 from engine.retelling import AmendTold, ArrivalTold, AwardTold, OpenTold, PointsTold, PurchaseTold, SheetTold, UndoTold
-from engine.value import evolve
+from engine.value import evolve, record
 from replay.audience.rule import View
 from replay.retelling.bookkeeping import Bookkeeper
 from replay.retelling.people import Newcomers, is_making
@@ -20,7 +18,7 @@ from replay.retelling.unfinished import Unfinished
 IN_THE_LIST = (AmendTold, ArrivalTold, AwardTold, OpenTold, PointsTold, PurchaseTold, SheetTold, UndoTold)
 
 
-@define
+@record
 class Aftermath:
     """Where things stand after an evening of the events above number `after`, up to `last`, for an audience."""
 

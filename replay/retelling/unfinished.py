@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from attrs import define
-
 from engine.concerns.countdowns.events import CountdownMade, CountdownTicked, TickWithdrawn
 from engine.concerns.countdowns.sheet import number_of_boxes
 from engine.concerns.damage.events import WOUNDS
@@ -53,7 +51,7 @@ class SeenCountdown:
         return ""
 
 
-@define
+@record
 class Unfinished:
     """What is open for an audience after an event, which `call` names characters."""
 

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 
-from attrs import Factory, define
-
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.heads import is_head
 from engine.known import every_trait
@@ -25,6 +23,7 @@ from engine.store.door import LogError
 from engine.store.placing import refuse_place
 from engine.template import World, shipped_worlds
 from engine.text import in_quotes
+from engine.value import Factory, record
 from shell.doors.voice import Voice, carry_out_line
 from shell.language.kinds.text import spelled_name
 from shell.language.reading import read
@@ -105,7 +104,7 @@ def say(text: str) -> None:
     print(for_reading(text))
 
 
-@define
+@record
 class FirstRun:
     """Asks and carries out. `lines` are the commands so far, `pasted` are lines that were pasted behind an answer."""
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from io import UnsupportedOperation
 from typing import BinaryIO
 
-from attrs import define
-
+from engine.value import record
 from shell.language.canonical import without_lead
 from shell.options import ExitStatus
 from shell.outcome import Fault, LineOutcome
@@ -28,7 +27,7 @@ PIECE = 1 << 16
 NumberedLine = tuple[int, str | LineOutcome]
 
 
-@define
+@record
 class Script:
     """The lines of a script from a file or a pipe, without comments and blank lines.
 

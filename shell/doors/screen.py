@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import define
 from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Size
@@ -29,6 +28,7 @@ from engine.clock import table_time
 from engine.narrate import tell
 from engine.sheet import view
 from engine.state import State
+from engine.value import record
 from replay.audience.rule import View
 from replay.explain.events import EventAnswer, explain_seen
 from replay.stepping import Stepper, Stride
@@ -44,7 +44,7 @@ LEAST_TITLE = 12  # columns that the campaign's title keeps before anything is l
 LEAST_BESIDE = 64  # columns from which on the help stands beside the log
 
 
-@define
+@record
 class Screen:
     """The parts of the screen, with `scrolled` lines of the sheet above it. `trouble` is the result of a search."""
 
@@ -226,7 +226,7 @@ def on_screen(state: State, character: str) -> list[str]:
 # --- keys ------------------------------------------------------------------------------------------------------
 
 
-@define
+@record
 class KeyPress:
     """Keys with one effect: their name on the screen, their names in prompt_toolkit, help and effect."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from attrs import fields_dict
-
 from engine.campaign import Recorded
 from engine.chances import of_check, of_contest
 from engine.concerns.checks.commands import Check, CheckOdds, GroupCheck
@@ -24,6 +22,7 @@ from engine.refusal import Refused
 from engine.registry import DECIDES
 from engine.state import State
 from engine.text import join_names, number_of_events, percent
+from engine.value import field_names
 from shell.preview.trial import decide_alone, describe_changes
 from shell.render.checks import chance_line
 from shell.render.contests import leads_line
@@ -91,7 +90,7 @@ Q = TypeVar("Q", CheckOdds, ContestOdds)
 
 def as_odds(command: object, kind: type[Q]) -> Q:
     """Return the question for the chance of a check or contest."""
-    return kind(**{name: getattr(command, name) for name in fields_dict(kind)})
+    return kind(**{name: getattr(command, name) for name in field_names(kind)})
 
 
 def describe_group(state: State, command: GroupCheck) -> Sequence[str]:

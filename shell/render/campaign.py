@@ -6,8 +6,6 @@ import textwrap
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import asdict
-
 from engine.campaign import Recorded
 from engine.checklist import Unready, checklist, unready
 from engine.concerns.campaign.commands import ChangeRule, CreateCampaign, Setup, ShowChecklist, ShowRules, ShowWorlds
@@ -22,6 +20,7 @@ from engine.rules.ruleset import FIELDS, FIXED_KEYS, Pairs, Ruleset, describe_ru
 from engine.rules.values import describe_allowed
 from engine.state import twin
 from engine.text import join_names
+from engine.value import held_fields
 from replay.compare.changes import changes_between
 from shell.output import page_columns
 from shell.render import Answer, Asked, answers, carries_out
@@ -55,7 +54,7 @@ def answer_show_worlds(asked: Asked) -> Answer:
         begin = f"“setup {here.name}” is for this campaign" if here else "Begin with “new GAME”, then “setup NAME”"
         return "\n".join([*rows, f"{begin}. “setup FILE.toml” reads a template of your own."])
 
-    return Answer({"worlds": [asdict(each) for each in found]}, text)
+    return Answer({"worlds": [held_fields(each) for each in found]}, text)
 
 
 @answers(Setup)
@@ -208,8 +207,8 @@ def answer_show_checklist(asked: Asked) -> Answer:
         ready = f"{done} of {len(found)} ready; “checklist TOPIC TEXT” settles one"
         return "\n".join([*rows, ready, *map(unready_text, waiting)])
 
-    items = [asdict(item) | {"done": item.done} for item in found]
-    characters = [asdict(each) for each in waiting]
+    items = [held_fields(item) | {"done": item.done} for item in found]
+    characters = [held_fields(each) for each in waiting]
     return Answer({"items": items, "done": done, "of": len(found), "characters": characters}, text)
 
 

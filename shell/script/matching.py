@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from operator import eq
 from typing import Any
 
-from attrs import fields
-
 from engine.naming import names_in, numbers_in
 from engine.store import codec
+from engine.value import field_defaults
 
 #: Fields whose numbers are no part of the story: counts of sessions and rounds, the rules as a whole, and how the clock
 #: of that computer went.
@@ -44,9 +43,9 @@ def has_numbers_of(event: Any, shown: Any) -> bool:
     A field that older programs did not write is ignored. Numbers of other events differ in a script.
     """
     written = {
-        each.name
-        for each in fields(type(shown))
-        if getattr(shown, each.name) != each.default and each.name not in COUNTING
+        name
+        for name, usual in field_defaults(type(shown)).items()
+        if getattr(shown, name) != usual and name not in COUNTING
     }
     came = all(getattr(event, name) == getattr(shown, name) for name in written & {"success", "winner"})
     return came and numbers_of(event, written) == numbers_of(shown, written)

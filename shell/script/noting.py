@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from attrs import Factory, define
-
 from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.characters.commands import CreateNpc
@@ -37,7 +35,7 @@ from engine.naming import names_in
 from engine.players import find_causes
 from engine.project import apply
 from engine.refusal import Refused
-from engine.value import evolve
+from engine.value import Factory, evolve, record
 from replay.audience.rule import Visible
 from shell.script.matching import has_numbers_of, was_shown
 from shell.script.scribe import MOST_UNSAID, Scribe, decide_events, spell_line
@@ -46,7 +44,7 @@ from shell.script.scribe import MOST_UNSAID, Scribe, decide_events, spell_line
 DISPENSABLE = frozenset({"reason", "item", "onto", "within", "of"})
 
 
-@define
+@record
 class NotingScribe(Scribe):
     """Writes lines for players.
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TextIO
 
-from attrs import Factory, define
-
 from engine.campaign import GM
 from engine.concerns.campaign.commands import CreateCampaign
 from engine.concerns.campaign.decide import begin
@@ -27,6 +25,7 @@ from engine.project import apply
 from engine.refusal import Refused
 from engine.registry import Event
 from engine.state import State
+from engine.value import Factory, record
 from replay.audience.rule import Visible
 from shell.commands import SpeakAs
 from shell.doors.lines import LONGEST_LINE
@@ -38,7 +37,7 @@ from shell.script.matching import pair_up
 MOST_UNSAID = 100
 
 
-@define
+@record
 class Scribe:
     """Writes lines, and plays them as they are written.
 

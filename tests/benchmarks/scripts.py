@@ -36,9 +36,9 @@ from shell.runner import Desk
 PLAY = """
 import sys
 from shell.doors import playing
-from shell.doors.cli import main
+from shell.__main__ import start
 playing.MOST_TOGETHER = int(sys.argv.pop())
-sys.exit(main(sys.argv[1:]))
+sys.exit(start())
 """
 
 #: How many lines share a commit at most.

@@ -622,7 +622,7 @@ LINES: dict[str, object] = {
         ),
         "4dF",
         3,
-        True,
+        secret=True,
     ),
     "contest Old Marten Ride vs Run vs Man with Hat secret": Contest(
         (side("Old Marten", "Ride vs Run"), side("Man with Hat")), secret=True

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import attrs
-
 from engine.attendance import those_there
 from engine.concerns.checks.commands import Attempt, Check, GroupCheck
 from engine.concerns.checks.events import CheckResolved
@@ -41,7 +39,7 @@ from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.types import NO_DICE
-from engine.value import evolve, value
+from engine.value import evolve, held_fields, value
 
 #: The uses of a fudge point in a check. “Four” stands for that roll.
 SUCCESS, FOUR, MAXIMUM = "success", "four", "maximum"
@@ -118,7 +116,7 @@ def say_left_out(unable: Mapping[str, str]) -> str:
 
 def check_of(command: GroupCheck, sheet: Sheet) -> Check:
     """Return the check of one of a group."""
-    shared = {field.name: getattr(command, field.name) for field in attrs.fields(GroupCheck)}
+    shared = held_fields(command)
     each = {name: held for name, held in shared.items() if name not in WHOSE}
     return evolve(EVERYBODY, who=sheet.name, **each)
 
@@ -176,7 +174,7 @@ def check(state: State, command: Check, draw: Draw) -> list[Any]:
         settled = evolve(weighed, total=total, margin=total - difficulty, degree=degree, success=success)
         return [evolve(settled, automatic=why, secret=command.secret)]
     fell = cast(dice, command.faces, draw)
-    came = attrs.asdict(settle(rules, dice, base, fell.roll, difficulty))
+    came = held_fields(settle(rules, dice, base, fell.roll, difficulty))
     settled = evolve(weighed, dice=dice.spec, faces=fell.faces, roll=fell.roll, physical=fell.physical, **came)
     resolved = evolve(settled, secret=command.secret, points=fudge_points_in(command))
     missed = not resolved.success and not resolved.secret and resolved.at_stake

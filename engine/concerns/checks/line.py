@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import attrs
-
 from engine.concerns.checks.commands import Check, Opponent
 from engine.concerns.checks.events import MINOR, CheckResolved
 from engine.concerns.magic.commands import CastSpell
@@ -15,6 +13,7 @@ from engine.line import Before
 from engine.registry import as_line
 from engine.rules.bans import refuse_check
 from engine.rules.parts import HIDDEN
+from engine.value import field_names
 
 
 @as_line(CheckResolved)
@@ -62,5 +61,5 @@ def spell_as_typed(check: Check, spell: tuple[str, ...]) -> CastSpell:
     said: dict[str, Any] = {"minor": True}
     if spell != (MINOR,):
         said = dict(zip(("range", "duration", "area"), spell, strict=True))
-    fields = {each.name for each in attrs.fields(CastSpell)} & {each.name for each in attrs.fields(Check)}
+    fields = {*field_names(CastSpell)} & {*field_names(Check)}
     return CastSpell(**{name: getattr(check, name) for name in fields}, **said)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field
-
 from engine.concerns.rolls.commands import EFFORT, Effort
 from engine.registry import Ask, chapter, command, in_short, phrase
 from engine.types import Character, DiceSpec, Faces, Level, Trait
@@ -44,7 +42,7 @@ class Match:
     sides: tuple[Side, ...]
     dice: DiceSpec | None = None
     least: Level | None = None
-    critical: bool = field(default=False, kw_only=True)
+    critical: bool = False
 
     def __attrs_post_init__(self) -> None:
         """Apply the last side's dice and least level to everybody, unless the contest names others."""

@@ -28,7 +28,7 @@ def _contest(event: ContestResolved, before: Before) -> Iterable[object]:
         dice = event.dice
     sides = (side_as_typed(side, each) for side, each in zip(event.participants, own, strict=True))
     banned = any(refuse_sides(before.copy, event.participants))
-    yield Contest(tuple(sides), dice, event.least, event.secret, banned, critical=event.override)
+    yield Contest(tuple(sides), dice, event.least, event.override, event.secret, banned)
 
 
 def own_dice(state: State, event: ContestResolved, side: Entrant) -> DiceSpec | None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import attrs
-
 from engine.concerns.contests.events import ContestResolved
 from engine.concerns.corrections.commands import Rename, Rule, RuleOnCritical, Sign
 from engine.concerns.corrections.events import CheckRuled, CriticalRuled, Renamed, SheetSigned
@@ -21,6 +19,7 @@ from engine.rules.uses import is_natural, must_be_natural, settle_critical
 from engine.sheet import values, view
 from engine.state import State
 from engine.text import article, join_names, quote
+from engine.value import held_fields
 
 
 @decides(Sign)
@@ -48,7 +47,7 @@ def rule_on_critical(state: State, command: RuleOnCritical, draw: Draw) -> list[
     check = roll_to_turn(state, whose_critical(state, command), command.event, "event")
     must_be_natural(state.rules, check, command.event)
     by = command.change or 0
-    came = attrs.asdict(settle_critical(state.rules, check, by), recurse=False)
+    came = held_fields(settle_critical(state.rules, check, by))
     return [CriticalRuled(check.character, command.event, by, **came, secret=check.secret, reason=command.reason)]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import attrs
-
 from engine.concerns.checks.commands import Check
 from engine.concerns.checks.decide import check_or_use
 from engine.concerns.checks.events import MINOR, CheckResolved
@@ -19,7 +17,7 @@ from engine.rules.magic import BANDS, MINOR_AND_RITUAL, SPELL, fair_level, spell
 from engine.rules.outcome import add_up
 from engine.rules.parts import Part
 from engine.state import State
-from engine.value import evolve
+from engine.value import evolve, held_fields
 
 #: The fields of a spell that a check lacks.
 OF_A_SPELL = ("range", "duration", "area", "minor")
@@ -38,7 +36,7 @@ def cast_spell(state: State, command: CastSpell, draw: Draw) -> list[Event]:
 def check_of_spell(state: State, command: CastSpell) -> Check:
     """Return the check that casts a spell. Raise Refused for a form of magic that the game lacks."""
     must_be_form(state, MINOR_AND_RITUAL if command.minor else BANDS, "minor" if command.minor else "who")
-    fields = {name: each for name, each in attrs.asdict(command, recurse=False).items() if name not in OF_A_SPELL}
+    fields = {name: each for name, each in held_fields(command).items() if name not in OF_A_SPELL}
     return Check(**fields, difficulty=add_up(parts_of_spell(state, command)))
 
 

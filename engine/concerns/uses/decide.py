@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, get_args
 
-import attrs
-
 from engine.concerns.checks.decide import for_a_miss
 from engine.concerns.contests.decide import missed_sides
 from engine.concerns.contests.events import ContestResolved
@@ -26,6 +24,7 @@ from engine.rules.rolling import cast
 from engine.rules.uses import alter_outcome, has_fumbled, rolled_again
 from engine.state import Sheet, State
 from engine.text import join_names, quote
+from engine.value import held_fields
 
 if TYPE_CHECKING:
     from engine.rules.uses import Turnable
@@ -37,7 +36,7 @@ def reroll(state: State, command: RerollCheck, draw: Draw) -> list[Event]:
     must_allow(state, "reroll")
     check = roll_to_turn(state, command.who, command.roll)
     fell = cast(read_dice(check.dice), command.faces, draw)
-    came = attrs.asdict(rolled_again(state.rules, check, check.dice, fell.roll), recurse=False)
+    came = held_fields(rolled_again(state.rules, check, check.dice, fell.roll))
     of = (command.who, command.roll, check.dice)
     return [RollRerolled(*of, fell.faces, fell.roll, fell.physical, **came, secret=check.secret)]
 
@@ -104,7 +103,7 @@ def _alter_check(state: State, check: Turnable, of: int, by: int) -> RollAltered
     if by and has_fumbled(check):
         raise Refused("a fumble stays a fumble, whatever is added to it", about="roll", value=of)
     was = (check.total, check.success)
-    came = attrs.asdict(alter_outcome(state.rules, check, by), recurse=False)
+    came = held_fields(alter_outcome(state.rules, check, by))
     return RollAltered(check.character, of, by, *was, **came, secret=check.secret)
 
 

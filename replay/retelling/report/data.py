@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from attrs import Factory, define
 
 from engine.text import TURNING
+from engine.value import Factory, record
 from replay.retelling.report.film import SHEET_SECTIONS, Footage, RowChange, RowKey
 from replay.retelling.report.logbook import LogChapter, LogLine, RollBehind
 
@@ -17,7 +17,7 @@ STOPS = {"session": "s", "scene": "c", "": "."}
 KEPT_FROM_PLAYERS = "k"
 
 
-@define
+@record
 class Packing:
     """Gives characters and rows numbers, in the order in which they first appear."""
 

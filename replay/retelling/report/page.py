@@ -6,7 +6,6 @@ import json
 from functools import cached_property
 from typing import Any
 
-from attrs import define
 from markupsafe import Markup
 
 from engine.campaign import Campaign
@@ -15,7 +14,7 @@ from engine.concerns.sessions.events import NoteMade, SceneSet
 from engine.point import group_of_session, session_span
 from engine.refusal import Refused
 from engine.state import State
-from engine.value import value
+from engine.value import record, value
 from replay.audience.rule import View, Visible
 from replay.retelling.recap import must_be_played
 from replay.retelling.report.counted import (
@@ -64,7 +63,7 @@ class Stretch:
     last: int
 
 
-@define(slots=False)
+@record
 class Scope:
     """A report's scope: audience, stretch of the log, and the evening within it to show first.
 

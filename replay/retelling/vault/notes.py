@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
-from attrs import define
-
 from engine.concerns.corrections.events import Renamed
 from engine.sheet import SheetView, values
 from engine.text import count
-from engine.value import Factory, value
+from engine.value import Factory, record, value
 from replay.audience.rule import View
 from replay.compare.changes import name_field
 from replay.retelling.fights import name_of_kind
@@ -74,7 +72,7 @@ class Note:
     members: tuple[str, ...] = ()
 
 
-@define(slots=False)
+@record
 class Notes:
     """The notes of a campaign for an audience."""
 
