@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import reduce
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
 
     Names in old logs are not checked, so these stay as they are.
     """
-    for kind, name in (found for event in events for found in every_name_in(event)):
+    for kind, name in chain.from_iterable(map(every_name_in, events)):
         hidden = find_hidden(name)
         means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
         if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):

@@ -148,7 +148,7 @@ def burdens(state: State, sheet: Sheet, reason: str) -> bool:
     key = reason.casefold()
     values = [state_value(state, status, key) for status, now in sheet.statuses.items() if now.casefold() == key]
     owned = [state.properties[name].effects for name in sheet.properties if name.casefold() == key]
-    owned += [stack.effects for stack in sheet.heaps() if stack.name.casefold() == key]
+    owned += [stack.effects for stack in sheet.heaps(key)]
     owned += [each.event.effects for each in PASSING.of(sheet) if each.event.name.casefold() == key]
     values += [sum(each.value for each in effects if each.target in ("A", "level")) for effects in owned]
     return bool(values) and sum(values) <= 0

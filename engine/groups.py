@@ -28,8 +28,8 @@ def put_in_group(event: E, group: str) -> E:
 
 def with_speaker(events: Iterable[Event], who: str, group: str) -> tuple[Event, ...]:
     """Return events as recorded at a group, with the speaker in those that record who speaks."""
-    spoken: Iterable[Any] = (evolve(each, who=who) if marks(each).spoken else each for each in events)
-    return tuple(put_in_group(each, group) for each in spoken)
+    spoken: list[Any] = [evolve(each, who=who) if marks(each).spoken else each for each in events]
+    return tuple([put_in_group(each, group) for each in spoken])
 
 
 def say_group(group: str) -> str:

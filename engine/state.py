@@ -156,11 +156,18 @@ class Sheet:
         """Return the things directly in a stack, or the loose ones."""
         return [stack for stack in self.stacks.values() if stack.within == holder]
 
-    def heaps(self) -> list[Stack]:
-        """Return the sheet's things, with alike ones in one place as one stack under their lowest number."""
-        holding = {stack.within for stack in self.stacks.values()}
+    def heaps(self, called: str | None = None) -> list[Stack]:
+        """Return the sheet's things, with alike ones in one place as one stack under their lowest number.
+
+        Those `called` so, in any case, if a name is given: alike ones have one.
+        """
+        stacks = [*self.stacks.values()]
+        if called is not None:
+            folded = called.casefold()
+            stacks = [stack for stack in stacks if stack.name.casefold() == folded]
+        holding = {stack.within for stack in self.stacks.values()} if stacks else ()
         found: dict[object, Stack] = {}
-        for stack in self.stacks.values():
+        for stack in stacks:
             key = stack.id if stack.id in holding else stack.likeness
             other = found.get(key)
             found[key] = stack if other is None else join_stacks(other, stack)

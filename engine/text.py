@@ -280,8 +280,9 @@ def is_hidden(character: str) -> bool:
 
 def find_hidden(text: str) -> str | None:
     """Return the first invisible character of a text, such as U+200B, or None."""
-    doubtful = "" if text.isascii() and text.isprintable() else text
-    return next((f"U+{ord(each):04X}" for each in doubtful if is_hidden(each)), None)
+    if text.isascii() and text.isprintable():
+        return None
+    return next((f"U+{ord(each):04X}" for each in text if is_hidden(each)), None)
 
 
 # --- what any text may hold ------------------------------------------------------------------------------------
@@ -292,9 +293,6 @@ LONGEST_NAME = 200
 #: Signs that reverse the text after them, so that a line could be read as another.
 TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 REFUSED_CATEGORIES = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
-
-#: The values of fields for which nothing was typed.
-LEFT_OUT = (None, False, (), "")
 
 
 def within_limits(command: T) -> T:
@@ -334,15 +332,17 @@ def _within(value: Any, about: str | None) -> Any:
             raise Refused(f"{len(value):,} in one list are too many: the limit is {PARTS_LIMIT}", about=about)
         return tuple([_within(each, about) for each in value])
     if has_fields(type(value)):
-        held = {name: each for name in field_names(type(value)) if (each := getattr(value, name)) not in LEFT_OUT}
-        within = {name: _within(each, about or name) for name, each in held.items()}
-        return value if within == held else evolve(value, **within)
+        held = {name: each for name in field_names(type(value)) if (each := getattr(value, name))}
+        within = {name: now for name, each in held.items() if (now := _within(each, about or name)) != each}
+        return evolve(value, **within) if within else value
     return value
 
 
 def _text(text: str, about: str | None) -> str:
     if len(text) > TEXT_LIMIT:
         raise Refused(f"a text of {len(text):,} characters is too long: the limit is {TEXT_LIMIT:,}", about=about)
+    if text.isascii() and text.isprintable():
+        return text
     for place, character in enumerate("" if text.isprintable() else text):
         kind = REFUSED_CATEGORIES.get(unicodedata.category(character))
         if kind:

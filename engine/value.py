@@ -182,7 +182,7 @@ LATER: dict[type, LaterFields] = {}
 
 def has_fields(cls: type) -> bool:
     """Return whether a class is one of attrs, without compiling it."""
-    return any(base in LATER or "__attrs_attrs__" in vars(base) for base in cls.__mro__)
+    return cls in LATER or any(base in LATER or "__attrs_attrs__" in vars(base) for base in cls.__mro__)
 
 
 def plain_names(cls: type) -> Collection[str] | None:

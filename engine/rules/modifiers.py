@@ -127,7 +127,7 @@ def in_force(state: State, sheet: Sheet, *targets: str) -> list[Lent]:
     """Return the effects on a character that change one of these targets, in the order of their lenders' places."""
     load("sheet")
     wanted = frozenset(targets)
-    asked = (lender for lender in LENDS if not lender.targets or not wanted.isdisjoint(lender.targets))
+    asked = [lender for lender in LENDS if not lender.targets or not wanted.isdisjoint(lender.targets)]
     return [lent for lender in asked for lent in lender.effects(state, sheet) if lent.effect.target in wanted]
 
 

@@ -29,7 +29,7 @@ from engine.registry import (
 )
 from engine.rooms import by_room, load
 from engine.state import State
-from engine.value import field_defaults, value
+from engine.value import NOTHING, field_defaults, value
 from shell import commands as _commands  # noqa: F401  # registers help and quit
 from shell.language.canonical import canonical, without_lead
 from shell.language.kinds.free import Rest
@@ -119,7 +119,7 @@ class Seq:
     def begun_by(self) -> frozenset[str]:
         """The words and signs with which it can begin, empty if it can begin with others too."""
         forms = forms_of(self.first.word) if isinstance(self.first, Literal) else ()
-        return frozenset(forms if all(form.isalnum() or is_sign(form) for form in forms) else ())
+        return frozenset(forms if all(form.isalnum() or SIGN.fullmatch(form) for form in forms) else ())
 
     @cached_property
     def steps(self) -> tuple[tuple[Node, bool], ...]:
@@ -139,6 +139,16 @@ class Bag:
     """Options, in any order, each at most once."""
 
     options: tuple[Seq, ...]
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        """The fields that its options can fill."""
+        return frozenset(name for option in self.options for name in option.fields)
+
+    @cached_property
+    def keywords(self) -> frozenset[str]:
+        """The words of the grammar that begin an option."""
+        return frozenset(each.nodes[0].word for each in self.options if isinstance(each.nodes[0], Literal))
 
     @cached_property
     def words_first(self) -> tuple[Seq, ...]:
@@ -177,13 +187,9 @@ class Many:
 
 Node = Literal | Slot | Seq | Bag | Many
 
-#: A word or sign in the place of one of the grammar.
+#: A sign that ends where it stands, whatever follows, and a word or sign in the place of one of the grammar.
+SIGN = pattern(r"[^\w\s-]")
 WORD_OR_SIGN = pattern(r"[\w-]+|[^\w\s-]")
-
-
-def is_sign(word: str) -> bool:
-    """Return whether a word of the grammar is a sign that ends where it stands, whatever follows."""
-    return len(word) == 1 and WORD_OR_SIGN.fullmatch(word) is not None and word not in "_-"
 
 
 @cache
@@ -231,8 +237,9 @@ class Phrase:
 
     @cached_property
     def demanded(self) -> frozenset[str]:
-        """The fields that the line always fills."""
-        return frozenset(name for node in self.body.nodes if (name := field_of(node)))
+        """The fields with a default that the line always fills."""
+        filled = {name for node in self.body.nodes if (name := field_of(node))}
+        return frozenset(name for name in filled if field_defaults(self.cls)[name] is not NOTHING)
 
 
 def first_part(node: Node) -> Literal | Slot:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.each import Each
 from engine.patterns import pattern
 from engine.text import in_quotes
-from engine.value import NOTHING, evolve, field_defaults
+from engine.value import evolve, field_defaults
 from shell.language.grammar import (
     Bag,
     Literal,
@@ -45,13 +44,8 @@ def spell_exactly(command: Any) -> str:
 def spell_with(command: Any, stops: frozenset[str]) -> str:
     """Return the line for a command, in which names that are one of `stops` are quoted."""
     said = fields_said(command)
-    return "".join(add_spaces(pieces(line_for(command, said).body, command, said, stops)))
-
-
-def add_spaces(words: Iterable[str]) -> Iterator[str]:
-    """Yield the words with spaces before them, except before the first word, a comma and a colon."""
-    for place, word in enumerate(words):
-        yield word if place == 0 or word in (",", ":") else f" {word}"
+    first, *others = pieces(line_for(command, said).body, command, said, stops)
+    return first + "".join([word if word in (",", ":") else f" {word}" for word in others])
 
 
 def fields_said(command: Any) -> set[str]:
@@ -68,30 +62,33 @@ def line_for(command: Any, said: set[str]) -> Phrase:
 
 
 def is_given(command: Any, name: str) -> bool:
-    """Return whether a required field of a line has a value."""
+    """Return whether a field that can be left out has a value."""
     held = getattr(command, name)
-    return field_defaults(type(command))[name] is NOTHING or not (held is None or held is False or held == ())
+    return not (held is None or held is False or held == ())
 
 
 def pieces(node: Node, command: Any, said: set[str], stops: frozenset[str]) -> list[str]:
     """Return the words of a node, filled from a command and its fields `said`. A name of `stops` is quoted."""
     found: list[str] = []
     match node:
-        case Literal(word):
-            found = [word]
+        case Literal():
+            found = [node.word]
         case Slot():
             found = value_of(node, getattr(command, node.field), stops)
-        case Many(slot, separator):
-            held = getattr(command, slot.field)
+        case Many():
+            held = getattr(command, node.slot.field)
             for place, value in enumerate(held if isinstance(held, tuple) else (held,)):
-                found += [separator] if place and separator else []
-                found += value_of(slot, value, stops)
-        case Seq(nodes):
-            for before, child in zip((None, *nodes), nodes, strict=False):
-                spelled = pieces(child, command, said, stops)
-                found += apart_from(before, spelled) if isinstance(before, Bag) else spelled
-        case Bag(options):
-            for option in options:
+                found += [node.separator] if place and node.separator else []
+                found += value_of(node.slot, value, stops)
+        case Seq():
+            before: Node | None = None
+            for child in node.nodes:
+                if not isinstance(child, Bag) or not said.isdisjoint(child.fields):
+                    spelled = pieces(child, command, said, stops)
+                    found += apart_from(before, spelled) if isinstance(before, Bag) else spelled
+                before = child
+        case Bag():
+            for option in node.options:
                 if not said.isdisjoint(option.fields):
                     found += pieces(option, command, said, stops)
     return found
@@ -100,8 +97,7 @@ def pieces(node: Node, command: Any, said: set[str], stops: frozenset[str]) -> l
 def apart_from(options: Bag, words: list[str]) -> list[str]:
     """Return words after some options, quoting the first if it reads as an option."""
     first = LEADING_WORD.match(words[0]) if words else None
-    keywords = {node.word for option in options.options for node in option.nodes[:1] if isinstance(node, Literal)}
-    return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in keywords else words
+    return [in_quotes(words[0]), *words[1:]] if first and first[0].casefold() in options.keywords else words
 
 
 def value_of(slot: Slot, value: Any, stops: frozenset[str]) -> list[str]:

@@ -127,7 +127,7 @@ class Scribe:
 
         An effect has to be undone before its cause.
         """
-        pairs = pair_up(followers, others)
+        pairs = pair_up(followers, others) if followers else {}
         return [number for number in reversed(followers) if number not in pairs]
 
     def write(self, line: str) -> None:

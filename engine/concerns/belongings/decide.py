@@ -195,7 +195,7 @@ def _describe_stack(sheet: Sheet, stack: Stack) -> str:
 
 def heaps_called(sheet: Sheet, name: str) -> list[Stack]:
     """Return the heaps of that name, in any case."""
-    return [stack for stack in sheet.heaps() if stack.name.casefold() == name.casefold()]
+    return sheet.heaps(name)
 
 
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
@@ -222,7 +222,7 @@ def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
 
     None is returned also if things are called exactly `name`, as these are joined under their own name.
     """
-    there = [stack for stack in sheet.stacks.values() if Spot(stack.within, stack.place) == spot]
+    there = [each for each in sheet.stacks.values() if (each.within, each.place) == (spot.within, spot.place)]
     if any(stack.name.casefold() == name.casefold() for stack in there):
         return None
     return next((stack.name for stack in there if is_singular(name, stack.name)), None)

@@ -22,7 +22,7 @@ from engine.registry import Event, decides
 from engine.rules.bans import refuse_check, why_banned
 from engine.rules.creation import SUPERB, list_rest, must_be_placed, must_be_ready, step_from_fair
 from engine.rules.ladder import Ladder
-from engine.rules.modifiers import ability, action_parts, find_help, resistance, ship_parts
+from engine.rules.modifiers import ability, action_parts, find_help, in_force_on_roll, resistance, ship_parts
 from engine.rules.outcome import (
     absolute,
     add_up,
@@ -33,7 +33,7 @@ from engine.rules.outcome import (
     stack_difficulty,
     stack_roll,
 )
-from engine.rules.parts import HIDDEN, READING, Part
+from engine.rules.parts import HIDDEN, READING, Lent, Part
 from engine.rules.ranges import takes_best
 from engine.rules.rolling import cast, on_the_ladder, the_dice
 from engine.rules.ruleset import Ruleset
@@ -271,15 +271,18 @@ class Acting:
         return self.unmodified + add_up(self.parts) - self.deduction
 
 
-def find_acting(state: State, sheet: Sheet, asked: Attempt | Side) -> Acting:
-    """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32)."""
+def find_acting(state: State, sheet: Sheet, asked: Attempt | Side, lent: Sequence[Lent]) -> Acting:
+    """Return a check's trait with its level: the sheet's, the GM's default, or Fair if no trait fits (FU-32).
+
+    `lent` are the effects on the sheet's levels.
+    """
     deduction = 0 if asked.deduction is None else positive(asked.deduction, "deduction")
     trait = None if asked.trait is None else rolled_trait(state, asked.trait)
     untrained = trait is not None and not sheet.is_trained(trait)
     if trait is not None:
         must_be_placed(state, sheet, trait)
     best = takes_best(sheet, trait, best=asked.best, worst=asked.worst)
-    own = None if trait is None else ability(state, sheet, trait, asked.tags, best=best)
+    own = None if trait is None else ability(state, sheet, trait, asked.tags, lent, best=best)
     unmodified = own.unmodified if own else state.rules.situational or 0
     if asked.default is not None:
         unmodified = _default(sheet, asked, untrained)
@@ -334,9 +337,10 @@ def bring(
 
     These are from the sheet, from that help, as typed, and `hidden`.
     """
-    own, second = find_acting(state, sheet, asked), _secondary(state, sheet, asked)
+    levels, actions = in_force_on_roll(state, sheet)
+    own, second = find_acting(state, sheet, asked, levels), _secondary(state, sheet, asked)
     helped = () if second is None else _help(state, sheet, second, own, asked)
-    parts = (*action_parts(state, sheet, own.trait, asked.tags), *helped, *typed_parts(asked.modifiers))
+    parts = (*action_parts(state, sheet, own.trait, asked.tags, lent=actions), *helped, *typed_parts(asked.modifiers))
     level, brought = stack_roll(state.rules, own.parts, parts, hidden)
     return evolve(own, parts=level), second, brought
 
