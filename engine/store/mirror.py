@@ -158,11 +158,12 @@ class Mirror:
     def part(self) -> None:
         """Set the mirror aside, as the server's log does not go on from it, and make another. Drop a damaged one."""
         held = self.log
-        if not self.in_memory and held.verify(beginning_of(self.campaign, self.format)).ok:
-            with alone(MIRRORS), suppress(OSError, Moved):
-                held.look_again()
-                aside = self._name_aside(held.head.seq)
-                os.rename(self.path, aside)
+        with suppress(OSError, Moved):  # another program may make it again just now
+            if not self.in_memory and held.verify(beginning_of(self.campaign, self.format)).ok:
+                with alone(MIRRORS):
+                    held.look_again()
+                    aside = self._name_aside(held.head.seq)
+                    os.rename(self.path, aside)
         self.renew()
 
     def _name_aside(self, seq: int) -> Path:

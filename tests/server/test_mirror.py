@@ -396,3 +396,25 @@ def test_a_server_whose_rows_do_not_follow_one_another_is_named_damaged(server: 
         fault = desk.do("log").fault
         assert fault is not None
         assert fault.message == f"{url} is damaged: #4 cannot be found after #3"
+
+
+def test_a_mirror_that_another_program_makes_again_while_it_is_checked_is_let_go_of(
+    server: TestServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(Campaign.open(url)) as campaign:
+        log = campaign.log
+        assert isinstance(log, PostgresLog)
+        check = SqliteLog.verify
+
+        def check_another(held: SqliteLog, *given: object) -> object:
+            shutil.copy(the_mirror(), fresh := the_mirror().with_suffix(".fresh"))
+            fresh.replace(the_mirror())
+            return check(held, *given)  # type: ignore[arg-type]
+
+        with monkeypatch.context() as meanwhile:
+            meanwhile.setattr(SqliteLog, "verify", check_another)
+            log.mirror.part()
+        assert list(log.read()) == rows_on(server, url)
+        campaign.execute(MakeNote("after it"))
+    assert the_mirror().exists()
+    assert rows_on(server, url)[-1].seq == 7
