@@ -43,7 +43,7 @@ from replay.live.sections import sections
 from shell.runner import Desk
 from shell.serving.following import Following
 from shell.serving.lines import SECONDS_BETWEEN
-from shell.serving.pages import PAGE_FILES, whole_page
+from shell.serving.pages import whole_page
 
 #: Notes when a page was last drawn.
 NOTE_ARRIVALS = """new MutationObserver(() => { window.arrived = performance.timeOrigin + performance.now(); })
@@ -159,9 +159,11 @@ def print_sizes(table: Table) -> None:
         text = b""
         while b"event: seat" not in text:
             text += opened.recv(1 << 16)
-    script = sum(file.stat().st_size for file in PAGE_FILES.glob("*.js") if file.name != "door.js")
-    page = len(whole_page("live.html").encode())
-    print(f"first message {len(text) / 1000:.1f} kB, page {page / 1000:.1f} kB, scripts {script / 1000:.1f} kB")
+    page = whole_page("live.html").encode()
+    script = page.partition(b"<script")[2]
+    print(
+        f"first message {len(text) / 1000:.1f} kB, page {len(page) / 1000:.1f} kB, scripts {len(script) / 1000:.1f} kB"
+    )
 
 
 def print_idle(table: Table) -> None:

@@ -93,6 +93,16 @@ def events_of(table: Table, kind: type) -> list[Any]:
     return [each.event for each in table.desk.campaign.events_of(kind)]
 
 
+def test_dice_that_are_too_many_to_tap_are_left_to_the_program(phones: Phones, table: Table) -> None:
+    table.play("rules check-dice 9dF")
+    hanne = phones.open("Hanne")
+    hanne.get_by_role("button", name="try Boating").click()
+    asked = hanne.locator("#ask")
+    asked.get_by_role("button", name="Roll for me").wait_for()
+    assert asked.get_by_role("button", name="Propose").count() == 0
+    assert "null" not in asked.inner_text()
+
+
 LINE = "check Fenna Boating vs Great rolled + 0 0 -"
 
 

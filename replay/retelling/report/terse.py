@@ -20,8 +20,11 @@ UNTOUCHED = re.compile(
 IN_TEMPLATE = re.compile(r"(?<=\$\{)[^{}]*(?=\})")
 REMARK = re.compile(r"(?m)^ *//.*$|(?<=[;,{]) //.*$")
 
-#: Where a script declares names: of variables, and of what a function is given.
-DECLARATIONS = re.compile(r"\b(?:const|let) \[?([\w, ]+)|\(([\w, .=\"\[\]]*)\) =>|\b(\w+) =>|\bof \[([\w, .]+)\]")
+#: Where a script declares names: of variables and functions, and of what a function is given.
+DECLARATIONS = re.compile(
+    r"\b(?:const|let) \[?([\w, .]+)|\bfunction (\w+)\(([\w, .=\"\[\]]*)\)"
+    r"|\(([\w, .=\"\[\]]*)\) =>|\b(\w+) =>|\bof \[([\w, .]+)\]"
+)
 #: The names of properties, which stay: behind a dot, before a colon, or alone between braces.
 OF_PROPERTY = re.compile(r"(?<!\.)\.(\w+)|\b(\w+): |\{ ([^{}();]*) \}")
 #: The names in a list of them, without the values that they have if none is given.
@@ -91,5 +94,5 @@ def short_names() -> Iterator[str]:
 
 def drop_spaces(code: str) -> str:
     """Return code without the spaces that nothing needs."""
-    code = re.sub(r" ?([{}()\[\],;:?=<>&|*%]) ?", r"\1", re.sub(r"\s+", " ", code))
+    code = re.sub(r" ?([{}()\[\],;:?=<>&|*%!]) ?", r"\1", re.sub(r"\s+", " ", code))
     return re.sub(r"(?<![+-]) ?([+-]) ?(?![+-])", r"\1", code).replace(";}", "}")

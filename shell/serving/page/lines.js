@@ -1,11 +1,11 @@
-/* Players' lines: built by taps, sent to the game master, and what became of them. */
+// Players' lines: built by taps, sent to the game master, and what became of them.
 
-const lines = { told: [], own: new Set(), closed: new Set(), sheet: null };
+const lines = { told: [], own: new Set(), closed: new Set() };
 const quoted = name => /^\p{L}[\p{L}\p{N}_'’-]*$/u.test(name) ? name : `"${name}"`;
 const wordOf = level => new Map(table.head.ladder).get(level) ?? String(level);
 const signed = face => face > 0 ? "+" : face < 0 ? "-" : "0";
 
-/* --- the bar at the bottom ------------------------------------------------------------------------------------------ */
+// --- the bar at the bottom
 
 function tryButton(person, name, trait) {
   if (!view.seat || person.player !== view.seat) return null;
@@ -24,8 +24,8 @@ const isShown = line => line.state === "waits" || (lines.own.has(line.id) && !li
 const STATES = { waits: "Waits for the game master: ", taken: "Taken: ", declined: "Declined: ", dropped: "Not taken: " };
 function card(line) {
   const waits = line.state === "waits";
-  const act = waits ? () => takeBack(line) : () => dismiss(line);
-  return make(`div.card.${line.state}`, {}, make("p", {}, make("b", {}, STATES[line.state]), text(line.line), line.said ? make("span", {}, " · ", text(line.said)) : null),
+  const act = () => waits ? post("withdraw", { id: line.id }) : dismiss(line);
+  return make(`div.card.${line.state}`, {}, make("p", {}, make("b", {}, STATES[line.state]), text(line.line), line.said && make("span", {}, " · ", text(line.said))),
     make("button", { "data-key": `line${line.id}`, click: act }, waits ? "Take back" : "OK"));
 }
 const TAKEN_SHOWN = 8000;
@@ -35,14 +35,14 @@ function tellLines(told) {
     const before = lines.told.find(each => each.id === line.id);
     if (line.state === "waits") lines.own.add(line.id);
     else if (before && before.state === "waits") {
-      say(`${STATES[line.state]}${line.line}${line.said ? `. ${line.said}` : ""}`);
+      say(STATES[line.state] + line.line + (line.said ? `. ${line.said}` : ""));
       if (line.state === "taken") setTimeout(() => dismiss(line), TAKEN_SHOWN);
     }
   }
   lines.told = told.lines;
 }
 
-/* --- what is sent ------------------------------------------------------------------------------------------------------ */
+// --- what is sent
 
 const newId = () => [...crypto.getRandomValues(new Uint32Array(3))].map(part => part.toString(36)).join("-");
 async function send(line) {
@@ -50,25 +50,18 @@ async function send(line) {
   const id = newId();
   lines.own.add(id);
   let [status, answer] = await post("propose", { id, line });
-  if (!status) [status, answer] = await post("propose", { id, line }); /* the same id is the same line */
+  if (!status) [status, answer] = await post("propose", { id, line }); // the same id is the same line
   if (status !== 200) { lines.told = [...lines.told, { id, line, state: "declined", said: answer.message || "it did not reach the game master" }]; draw(); }
 }
-async function takeBack(line) {
-  await post("withdraw", { id: line.id });
-}
 
-/* --- sheets to choose on ------------------------------------------------------------------------------------------------ */
+// --- sheets to choose on
 
-const dialog = () => document.getElementById("ask");
-function closeSheet() { if (dialog().open) dialog().close(); }
+function closeSheet() { document.getElementById("ask").close(); }
 function sheet(title, ...kids) {
-  const focus = document.activeElement && document.activeElement.dataset.key;
-  dialog().replaceChildren(make("h2", { id: "ask-title" }, ...title), ...kids, make("button.wide", { "data-key": "cancel", click: closeSheet }, "Cancel"));
-  if (!dialog().open) dialog().showModal();
-  const again = focus && [...dialog().querySelectorAll("[data-key]")].find(each => each.dataset.key === focus);
-  if (again) again.focus();
+  const filled = fill("ask", make("h2", { id: "ask-title" }, ...title), ...kids, make("button.wide", { "data-key": "cancel", click: closeSheet }, "Cancel"));
+  if (!filled.open) filled.showModal();
 }
-/* The dice of the game, as far as they can be tapped: how many, and the faces of each. */
+// The dice of the game, as far as they can be tapped: how many, and the faces of each.
 function tapped() {
   const found = /^(\d{0,2})d(F|\d{1,3})/.exec(table.head.dice || "");
   if (!found) return null;
@@ -109,10 +102,14 @@ function askCheck(person, name, trait) {
   }
   show();
 }
+// Proposes what is written in a field, behind the beginning of a line.
+function proposing(field, begins) {
+  const propose = () => { const said = field.value.trim().replace(/\s+/g, " "); if (said) send(`${begins} ${said}`); };
+  return make("button.wide.main", { click: propose }, "Propose");
+}
 function askNote() {
   const written = make("textarea", { rows: 3, maxlength: 300, "aria-label": "the note" });
-  const propose = () => { const said = written.value.trim().replace(/\s+/g, " "); if (said) send(`note ${said}`); };
-  sheet(["A note for the log"], written, make("button.wide.main", { click: propose }, "Propose"));
+  sheet(["A note for the log"], written, proposing(written, "note"));
   written.focus();
 }
 const choices = found => found.map(([said, line]) => make("button.wide", { click: () => send(line) }, text(said)));
@@ -126,8 +123,7 @@ function askPoint(person) {
   ].filter(Boolean));
   if (uses.has("ease") && Object.values(person.tracks).flat().some(state => state[2])) found.push(["Ease an injury", `point ${who} ease`]);
   const reason = make("input", { maxlength: 120, "aria-label": "what for" });
-  const spend = () => { const said = reason.value.trim().replace(/\s+/g, " "); if (said) send(`point ${who} -1 for ${said}`); };
-  sheet(["Use a fudge point"], ...choices(found), make("label", {}, "for something else", reason), make("button.wide.main", { click: spend }, "Propose"));
+  sheet(["Use a fudge point"], ...choices(found), make("label", {}, "for something else", reason), proposing(reason, `point ${who} -1 for`));
 }
 function askInjury(person) {
   const who = quoted(person.name), states = Object.values(person.tracks).flat();

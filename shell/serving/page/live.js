@@ -1,12 +1,12 @@
 "use strict";
-/* The page keeps only the last number that it showed, and the event by which it notices another log. */
+// The page keeps only the last number that it showed, and the event by which it notices another log.
 const here = location.pathname.replace(/[^/]*$/, "");
 const table = Object.create(null);
 const view = { me: null, seat: null, asking: null, said: "", live: null, since: null, first: true, alarm: "", open: new Set(), last: 0, whole: false };
 const chosen = new URLSearchParams(location.hash.slice(1));
 view.me = chosen.get("as");
 
-/* --- elements: texts never become markup */
+// --- elements: texts never become markup
 
 function make(tag, held, ...kids) {
   const [name, ...classes] = tag.split(".");
@@ -17,8 +17,16 @@ function make(tag, held, ...kids) {
     else if (value === true) made.setAttribute(key, "");
     else if (value !== false && value != null) made.setAttribute(key, value);
   }
-  made.append(...kids.flat(9).filter(kid => kid != null && kid !== false && kid !== ""));
+  made.append(...kids.flat(9).filter(Boolean));
   return made;
+}
+// Fill an element anew. What had the focus has it again.
+function fill(id, ...kids) {
+  const filled = document.getElementById(id), focus = document.activeElement && document.activeElement.dataset.key;
+  filled.replaceChildren(...kids.filter(Boolean));
+  const again = focus && [...filled.querySelectorAll("[data-key]")].find(each => each.dataset.key === focus);
+  if (again) again.focus({ preventScroll: true });
+  return filled;
 }
 const text = said => make("bdi", {}, said);
 const section = (title, tag, ...kids) => make(`section.${tag}`, {}, make("h2", {}, title), ...kids);
@@ -28,7 +36,7 @@ function folded(key, tag, summary, ...kids) {
   } }, make("summary", { "data-key": `s${key}` }, ...summary), ...kids);
 }
 
-/* --- dice, boxes, sentences */
+// --- dice, boxes, sentences
 
 const FACES = { "+": ["+", "plus"], "−": ["−", "minus"], "-": ["−", "minus"], "0": ["", "blank"] };
 function dice(faces) {
@@ -43,7 +51,7 @@ function boxes(all, marked, said) {
 }
 function tracks(person) {
   return Object.values(person.tracks).flat().map(([state, all, marked, names]) =>
-    make("span.track.hurt", {}, `${state}\u00a0`, boxes(all, marked, state), names.length ? make("span.no", {}, " ", text(names.join(", "))) : null));
+    make("span.track.hurt", {}, `${state}\u00a0`, boxes(all, marked, state), names.length && make("span.no", {}, " ", text(names.join(", ")))));
 }
 function sentence(roll) {
   const cut = roll.text.lastIndexOf(": ");
@@ -52,12 +60,12 @@ function sentence(roll) {
   return [text(roll.text.slice(0, cut)), " ", make(tag, {}, text(roll.text.slice(cut + 2)))];
 }
 
-/* A contest has dice for each side that players see. */
+// A contest has dice for each side that players see.
 function drawn(roll) {
   return roll.sides.length ? make("div.sides", {}, roll.sides.map(([name, faces]) => make("p.side", {}, dice(faces), text(name)))) : dice(roll.faces);
 }
 
-/* --- the phone */
+// --- the phone
 
 function rollLine(roll, place) {
   const details = [roll.undone && "undone", roll.chance && `chance ${roll.chance}`, `#${roll.n}`, (roll.faces.length || roll.sides.length) && (roll.real ? "real dice" : "the program's dice")];
@@ -65,11 +73,11 @@ function rollLine(roll, place) {
   return make(`li.roll${roll.undone ? ".struck" : ""}${fresh}`, {}, drawn(roll),
     make("p.said", {}, ...sentence(roll)),
     make("small", {}, details.filter(Boolean).join(" · ")),
-    roll.sums.length ? folded(`r${roll.n}`, "details.more", ["how it came about"], make("ul", {}, roll.sums.map(sum => make("li", {}, text(sum))))) : null);
+    roll.sums.length && folded(`r${roll.n}`, "details.more", ["how it came about"], make("ul", {}, roll.sums.map(sum => make("li", {}, text(sum))))));
 }
-/* The best traits come first; many at the lowest level are folded. */
+// The best traits come first; many at the lowest level are folded.
 const FOLDED_FROM = 4;
-const levelOf = trait => trait.name || `${String(trait.level).replace("-", "−")}${trait.word ? ` (${trait.word})` : ""}`;
+const levelOf = trait => trait.name || String(trait.level).replace("-", "−") + (trait.word ? ` (${trait.word})` : "");
 function traits(person) {
   const all = Object.entries(person.traits).sort((one, two) => two[1].level - one[1].level);
   const least = all.length ? all[all.length - 1][1].level : 0, low = all.filter(([, trait]) => trait.level === least);
@@ -90,19 +98,19 @@ function traitRow(person, [name, trait]) {
 function ownSheet(person) {
   const marks = Object.keys(person.tracks), facts = marks.length ? [[marks.join(", "), tracks(person)], ...person.facts] : person.facts;
   return make("section.me", {}, make("h2", {}, text(person.name)), make("p.aside", {}, text(person.about)),
-    facts.length ? make("dl.facts", {}, facts.map(([name, said]) => make("div", {}, make("dt", {}, name), make("dd.num", {}, said)))) : null,
+    facts.length && make("dl.facts", {}, facts.map(([name, said]) => make("div", {}, make("dt", {}, name), make("dd.num", {}, said)))),
     traits(person), person.held.map(([title, all]) => make("p.foot", {}, make("b", {}, `${title}: `), text(all))));
 }
 function countdown(found) {
   return make("li.down", {}, make("b", {}, text(found.name)), boxes(found.boxes, found.marked, found.name),
-    found.then ? make("small", {}, "then ", text(found.then)) : null, found.cause ? make("small", {}, "marked ", text(found.cause)) : null);
+    found.then && make("small", {}, "then ", text(found.then)), found.cause && make("small", {}, "marked ", text(found.cause)));
 }
 function storyLine(line) {
   const said = line.kind === "scene" ? line.text.replace(/^Scene: /, "") : line.text;
   const tag = { note: "p.note", scene: "p.scene-set" }[line.kind] || "p";
   const fresh = view.since !== null && line.n > view.since ? ".new" : "";
   return make(`li${line.undone ? ".struck" : ""}${fresh}`, {}, make("span.n.num", {}, `#${line.n}`),
-    make(tag, {}, make("span.t", {}, text(said)), line.undone ? ` (undone${line.why ? `: ${line.why}` : ""})` : "", line.proposed_by ? ` (${line.proposed_by}'s line)` : line.by ? ` (${line.by})` : ""));
+    make(tag, {}, make("span.t", {}, text(said)), line.undone && (line.why ? ` (undone: ${line.why})` : " (undone)"), line.proposed_by ? ` (${line.proposed_by}'s line)` : line.by ? ` (${line.by})` : ""));
 }
 function member(person) {
   return make("li", {}, make("p.who", {}, text(person.name), " ", make("small", {}, text(person.player || (person.kind === "pc" ? "" : "NPC")))),
@@ -136,28 +144,28 @@ function phone() {
     "aria-pressed": String(person === me), "data-key": `as${person.name}`, click: () => choose(person.name) }, text(person.name)))) : null;
   const proof = table.proof && `This page remembers #${table.proof.n} ${table.proof.hash.slice(0, 8)}. It notices a log that was changed later, not a changed page: that comes from the game master's computer.`;
   return make("div.phone", {}, ...headline(),
-    news.length ? folded("news", "details.news", [`${news.length} new since you looked`], make("ul", {}, news.map(line => make("li", {}, text(line.text))))) : null,
-    tabs, make("div.two", {}, make("div.first", {}, ending(), me ? ownSheet(me) : null,
-        table.countdowns.length ? section("Countdowns", "downs", make("ul", {}, table.countdowns.map(countdown))) : null,
-        table.rolls.length ? section("Last rolls", "rolls", make("ul", {}, table.rolls.slice(-4).reverse().map(rollLine))) : null),
-      make("div.second", {}, others.length ? section("The party", "others", make("ul.plain", {}, others.map(member))) : null,
-        table.lines.length ? section("This evening", "story", make("ol", { reversed: true }, table.lines.slice().reverse().map(storyLine)),
-          make("button.button.later", { "data-key": "whole", hidden: true, click: () => { view.whole = true; draw(); } }, "show what was before")) : null)),
+    news.length && folded("news", "details.news", [`${news.length} new since you looked`], make("ul", {}, news.map(line => make("li", {}, text(line.text))))),
+    tabs, make("div.two", {}, make("div.first", {}, ending(), me && ownSheet(me),
+        table.countdowns.length && section("Countdowns", "downs", make("ul", {}, table.countdowns.map(countdown))),
+        table.rolls.length && section("Last rolls", "rolls", make("ul", {}, table.rolls.slice(-4).reverse().map(rollLine)))),
+      make("div.second", {}, others.length && section("The party", "others", make("ul.plain", {}, others.map(member))),
+        table.lines.length && section("This evening", "story", make("ol", { reversed: true }, table.lines.slice().reverse().map(storyLine)),
+          make("button.button.later", { "data-key": "whole", hidden: true, click: () => { view.whole = true; draw(); } }, "show what was before")))),
     make("div.foot", {}, view.seat ? make("p", {}, "You are here as ", text(view.seat), ". ", make("button", { "data-key": "leave", click: leave }, "Leave the seat"))
-      : make("p", {}, "You only look. ", make("button", { "data-key": "who", click: ask_again }, "Say who you are")), proof ? make("p", {}, proof) : null), bar(me));
+      : make("p", {}, "You only look. ", make("button", { "data-key": "who", click: ask_again }, "Say who you are")), proof && make("p", {}, proof)), bar(me));
 }
 function door() {
   const names = table.head.players;
   const body = view.asking ? make("section.narrow", {}, make("h2", {}, "Show the game master these two digits"), make("p.code", {}, String(view.asking)),
     make("p", {}, "They type them, and you have your seat."), make("button.choice", { "data-key": "look", click: look }, "Only look meanwhile"))
-    : make("section.narrow", {}, make("h2", {}, "Who are you?"), view.said ? make("p.no", { role: "alert" }, view.said) : null,
+    : make("section.narrow", {}, make("h2", {}, "Who are you?"), view.said && make("p.no", { role: "alert" }, view.said),
       names.map(name => make("button.choice", { "data-key": `j${name}`, click: () => join(name) }, text(name),
         make("small", {}, text(table.party.filter(person => person.player === name).map(person => person.name).join(", "))))),
       make("button.choice", { "data-key": "look", click: look }, "I only look"));
   return make("div.phone", {}, ...headline(), body);
 }
 
-/* --- the table's screen */
+// --- the table's screen
 
 function screen() {
   const head = table.head, rolls = table.rolls.filter(roll => !roll.undone), now = rolls[rolls.length - 1];
@@ -168,13 +176,13 @@ function screen() {
     make("p", {}, tracks(person), person.brief.join("   "))));
   return make("div.tv", {},
     make("header", {}, make("h1", {}, text(head.scene || head.name || head.title)), make("p", {}, head.fight ? `Round ${head.fight.round}` : text(head.title))),
-    make("div.fits", {}, now ? make("div.now", {}, drawn(now), make("p.said", {}, ...sentence(now))) : null,
+    make("div.fits", {}, now && make("div.now", {}, drawn(now), make("p.said", {}, ...sentence(now))),
       ...rolls.slice(-3, -1).reverse().map(roll => make("ul.before", {}, make("li", {}, dice(roll.faces.length ? roll.faces : (roll.sides[0] || [])[1] || []) || make("span"), text(roll.text))))),
-    make("div.fits", {}, make("ul.party", {}, people), note && people.length < 5 ? make("p.quote", {}, text(note.text)) : null),
+    make("div.fits", {}, make("ul.party", {}, people), note && people.length < 5 && make("p.quote", {}, text(note.text))),
     make("footer.fits", {}, table.countdowns.slice(0, 3).map(found => make("p", {}, make("b", {}, text(found.name)),
-      boxes(found.boxes, found.marked, found.name), found.then ? make("span.then", {}, "  then ", text(found.then)) : null))));
+      boxes(found.boxes, found.marked, found.name), found.then && make("span.then", {}, "  then ", text(found.then))))));
 }
-/* Beside another column the evening is as long as that, on a phone two dozen lines. */
+// Beside another column the evening is as long as that, on a phone two dozen lines.
 const FEW = 24;
 function shorten() {
   const story = document.querySelector(".story ol"), first = document.querySelector(".first"), more = document.querySelector(".later");
@@ -186,7 +194,7 @@ function shorten() {
   while (enough() && story.childElementCount > 6) story.lastElementChild.remove();
   more.hidden = story.childElementCount === before;
 }
-/* What does not fit is left out whole. */
+// What does not fit is left out whole.
 function fit() {
   for (const part of document.querySelectorAll(".tv .fits")) {
     while (part.scrollHeight > part.clientHeight + 1) {
@@ -198,17 +206,15 @@ function fit() {
   }
 }
 
-/* --- drawing */
+// --- drawing
 
 const onTv = () => location.hash === "#tv";
 const looksOn = () => view.seat || location.hash === "#look" || chosen.has("as");
 function draw() {
   if (!table.head) return;
-  const focus = document.activeElement && document.activeElement.dataset.key, at = scrollY;
-  document.getElementById("page").replaceChildren(onTv() ? screen() : looksOn() ? phone() : door());
+  const at = scrollY;
+  fill("page", onTv() ? screen() : looksOn() ? phone() : door());
   document.title = `${table.head.title || "Live"} · live`;
-  const again = focus && [...document.querySelectorAll("[data-key]")].find(each => each.dataset.key === focus);
-  if (again) again.focus({ preventScroll: true });
   scrollTo(0, at);
   if (onTv()) fit();
   else shorten();
@@ -220,7 +226,7 @@ function look() { view.asking = null; view.said = ""; history.replaceState(null,
 function ask_again() { chosen.delete("as"); history.replaceState(null, "", location.pathname); draw(); scrollTo(0, 0); }
 function calm() { view.alarm = ""; keep(); draw(); }
 
-/* --- remembering */
+// --- remembering
 
 const place = () => `fudgelog:${table.proof ? table.proof.campaign : table.head.title}`;
 function remembered() { try { return JSON.parse(localStorage.getItem(place())) || {}; } catch { return {}; } }
@@ -228,7 +234,8 @@ function keep() {
   const last = table.lines.length ? table.lines[table.lines.length - 1].n : 0;
   const seen = Object.assign(remembered(), { seen: last });
   if (table.proof && !view.alarm) seen.proof = { n: table.proof.n, hash: table.proof.hash, day: new Date().toLocaleDateString() };
-  try { localStorage.setItem(place(), JSON.stringify(seen)); } catch { /* a browser without storage follows too */ }
+  // A browser without storage follows too.
+  try { localStorage.setItem(place(), JSON.stringify(seen)); } catch { return; }
 }
 async function witness() {
   const known = remembered().proof;
@@ -240,7 +247,7 @@ async function witness() {
   view.alarm = `On ${known.day} this phone saw #${known.n} as ${known.hash.slice(0, 8)}; now it is ${now ? now.slice(0, 8) : "not there"}. Ask the game master what happened.`;
 }
 
-/* --- following: sections that changed come whole */
+// --- following: sections that changed come whole
 
 let source = null, wait = 500;
 function follow() {
@@ -285,7 +292,7 @@ async function join(name) {
   view.asking = status === 200 ? answer.code : null;
   view.said = status === 200 ? "" : answer.message || "That did not work";
   close();
-  follow(); /* the stream has to carry the new cookie */
+  follow(); // the stream has to carry the new cookie
   draw();
 }
 async function leave() { await post("leave", {}); view.seat = null; ask_again(); }
