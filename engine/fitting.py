@@ -15,7 +15,7 @@ def violation(state: State, event: object) -> Refused | None:
     every event.
     """
     group: str = getattr(event, "group", "")
-    if group != state.group:
+    if group != state.board.group:
         if group not in state.boards:
             return unknown("group", group, state.groups, about="name")
         state = state.seen_from(group)

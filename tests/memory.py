@@ -15,6 +15,7 @@ from engine.store.door import (
     HeadMoved,
     Log,
     LogError,
+    OnSound,
     Parted,
     Report,
     Row,
@@ -156,8 +157,9 @@ class MemoryPlace(FilePlace):
             del self.memory.kept[str(self)]
             raise
 
-    def verify(self) -> Report:
-        return self.open().verify()
+    def verify(self, on_sound: OnSound | None = None) -> Report:
+        log = self.open()
+        return check_rows(log.read(), log.format, on_sound)
 
     def verify_slowly(self) -> Report:
         return self.verify()

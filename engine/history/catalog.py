@@ -13,9 +13,9 @@ from functools import cache
 
 from engine.concerns.campaign.events import CampaignCreated
 from engine.concerns.corrections.events import EventsUndone
-from engine.history.counting import Correcting, History, corrections
+from engine.history.counting import CORRECTING, Correcting, History, corrections
 from engine.naming import holds_numbers
-from engine.registry import PROJECTS, event_classes, find_marked, marks
+from engine.registry import PROJECTS, event_classes, marks
 from engine.rooms import load
 from engine.store import codec
 from engine.store.door import Log
@@ -27,6 +27,9 @@ MADE_ITEM, AWARDED, IS_FIXED, IS_SILENT, BRANCHED, BEGAN, FOR_ALL, REFERS = (1 <
 
 #: The bit for the kind of thing that later events can name by number.
 MAKES = {"item": MADE_ITEM, "award": AWARDED, "effect": BEGAN}
+
+#: The types of corrections.
+CORRECTING_NAMES = frozenset(cls.__name__ for cls in CORRECTING)
 
 
 @cache
@@ -78,12 +81,15 @@ class Catalog:
     def of(cls, log: Log, upto: int) -> Catalog:
         """Read a log into a new catalog, except corrections that cannot be read."""
         catalog = cls()
-        correcting = find_marked("corrects")
-        for seq, type_name, v, body in log.bodies(0, upto):
-            catalog.add(seq, kind(type_name, v))
-            if type_name in correcting:
-                catalog.add_correction(seq, type_name, v, body)
+        for each in log.bodies(0, upto):
+            catalog.take_in(*each)
         return catalog
+
+    def take_in(self, seq: int, type_name: str, v: int, body: str) -> None:
+        """Add the next event as it is stored, also to the corrections if it is one that can be read."""
+        self.add(seq, kind(type_name, v))
+        if type_name in CORRECTING_NAMES:
+            self.add_correction(seq, type_name, v, body)
 
     def add(self, seq: int, bits: int) -> None:
         """Add the next event, of a `kind`, unless it was added already."""
@@ -96,7 +102,7 @@ class Catalog:
         """Add the next correction, if it can be read."""
         with suppress(codec.Unreadable):
             event = codec.decode(type_name, v, body)
-            if isinstance(event, Correcting):
+            if isinstance(event, CORRECTING):
                 self.known.append((seq, event))
 
     def is_kind(self, seq: int, mark: int) -> bool:

@@ -153,6 +153,10 @@ class Report:
         return Report(self.events, self.sound, self.head, tuple(found))
 
 
+#: Called with number, type, version and body of each event that a check finds sound.
+OnSound = Callable[[int, str, int, str], None]
+
+
 class Place(Protocol):
     """Where a log is, or could be. As a string it is what its user typed, without any password.
 
@@ -224,8 +228,8 @@ class Place(Protocol):
         """Create a copy of a log, as `create` does. `check` looks at the copy before it is there, and may raise."""
         ...
 
-    def verify(self) -> Report:
-        """Read and check everything that is there, whatever it is."""
+    def verify(self, on_sound: OnSound | None = None) -> Report:
+        """Read and check everything that is there, whatever it is, calling `on_sound` with each sound event."""
         ...
 
     def verify_slowly(self) -> Report:

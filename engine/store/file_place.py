@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from itertools import chain
 from pathlib import Path
 
-from engine.store.door import Log, LogError, Problem, Report, Row
+from engine.store.door import Log, LogError, OnSound, Problem, Report, Row
 from engine.store.inspection import SqliteRemains, campaign_of, format_of, inspect, inspect_slowly, salvage
 from engine.store.log import SqliteLog
 from engine.store.ours import misnamed_file
@@ -112,10 +112,10 @@ class FilePlace:
         with place_whole(self.file) as fresh:
             yield fresh
 
-    def verify(self) -> Report:
-        """Read and check every byte of the file, whatever it is."""
+    def verify(self, on_sound: OnSound | None = None) -> Report:
+        """Read and check every byte of the file, whatever it is, calling `on_sound` with each sound event."""
         try:
-            return inspect(self.file)
+            return inspect(self.file, on_sound)
         except OSError as error:
             return Report(0, 0, b"", (Problem(None, "not-a-log", f"{self} cannot be read: {error.strerror}"),))
 

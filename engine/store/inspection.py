@@ -26,6 +26,7 @@ from engine.store.door import (
     Head,
     Log,
     LogError,
+    OnSound,
     Place,
     Problem,
     Remains,
@@ -50,8 +51,8 @@ TYPES = (int, str, str, str, str, str, int, str, bytes, bytes, bytes)
 COLUMNS = ", ".join(Row._fields)
 
 
-def inspect(path: Path) -> Report:
-    """Read and check every byte of a file, and report.
+def inspect(path: Path, on_sound: OnSound | None = None) -> Report:
+    """Read and check every byte of a file, and report. Call `on_sound` with each event of the sound part.
 
     Raise LogError only if another program blocks reading, which says nothing about the file.
     """
@@ -61,7 +62,7 @@ def inspect(path: Path) -> Report:
             with saying(path):
                 format = must_be_ours(connection, path)
             damage = Damage(path)
-            return check_rows(read_rows(connection), format).with_more(damage.list_problems())
+            return check_rows(read_rows(connection), format, on_sound).with_more(damage.list_problems())
     except LogError as error:
         if error.kind == "busy":
             raise
@@ -247,17 +248,26 @@ def _lenient(raw: bytes) -> str:
     return raw.decode("utf-8", "surrogateescape")
 
 
-def check_rows(rows: Iterable[tuple[Any, ...] | Problem], format: int | None = None) -> Report:
+def check_rows(
+    rows: Iterable[tuple[Any, ...] | Problem], format: int | None = None, on_sound: OnSound | None = None
+) -> Report:
     """Check rows from the first on, by a format or by that of the first row."""
-    checker = Checker(format)
+    checker = Checker(format, on_sound=on_sound)
     checker.check(rows)
     return checker.report()
 
 
 class Checker:
-    """A check of the chain from a head (default: the beginning) that notes problems."""
+    """A check of the chain from a head (default: the beginning) that notes problems, and hands on each sound row."""
 
-    def __init__(self, format: int | None = None, campaign: str | None = None, seq: int = 0, head: bytes = b"") -> None:
+    def __init__(
+        self,
+        format: int | None = None,
+        campaign: str | None = None,
+        seq: int = 0,
+        head: bytes = b"",
+        on_sound: OnSound | None = None,
+    ) -> None:
         self.format = NEWEST if format is None else format
         self.declared = format is not None
         self.campaign = campaign
@@ -267,9 +277,11 @@ class Checker:
         self.sound_head = head
         self.events = seq
         self.problems: list[Problem] = []
+        self.on_sound = on_sound
 
     def check(self, rows: Iterable[tuple[Any, ...] | Problem]) -> None:
         """Check the following rows."""
+        on_sound = self.on_sound
         for row in rows:
             if isinstance(row, Problem):
                 self.problems.append(row)
@@ -282,6 +294,8 @@ class Checker:
             self.seq, self.head = row[0], row[10] if isinstance(row[10], bytes) else b""
             if not self.problems:
                 self.sound, self.sound_head = self.seq, self.head
+                if on_sound is not None:
+                    on_sound(row[0], row[5], row[6], row[7])
 
     def begin(self, first: tuple[Any, ...]) -> None:
         """Take from the first event the campaign's identity, and the format if the log declares none."""

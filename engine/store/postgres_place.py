@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import chain, islice
 from typing import Any
 
-from engine.store.door import Head, Log, Report, Row, beginning_of, tell_checking
+from engine.store.door import Head, Log, OnSound, Report, Row, beginning_of, tell_checking
 from engine.store.errors import LogError
 from engine.store.inspection import campaign_of, check_rows, format_of, without_hurry
 from engine.store.mirror import open_mirror, recall_address
@@ -258,12 +258,12 @@ class PostgresPlace:
         """Return whether the log with an id is there, of which the answer was lost."""
         return bool(self.server.ask("SELECT FROM fudgelog.log WHERE id = %s", (id,)))
 
-    def verify(self) -> Report:
-        """Read and check every event that the server has."""
+    def verify(self, on_sound: OnSound | None = None) -> Report:
+        """Read and check every event that the server has, calling `on_sound` with each sound event."""
         found = self.reach()
         ((events,),) = self.server.ask("SELECT max(seq) FROM fudgelog.event WHERE log = %s", (found.number,))
         with tell_checking(events or 0):
-            return check_rows(read_stored(self.server, found.number), found.format)
+            return check_rows(read_stored(self.server, found.number), found.format, on_sound)
 
     def verify_slowly(self) -> Report:
         """Check every event, with pauses, on a connection of its own."""

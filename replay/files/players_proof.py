@@ -58,8 +58,8 @@ def verify_copy(path: Path, words: str | None = None, trying: Progress | None = 
     if isinstance(noted, TypedWords):
         found = find_seal(reading.campaign, reading.sealed, noted, trying)
         at = found.head.seq if isinstance(found, Matched) else None
-        return CopyVerdict(report, noted, at, found, reading.audience, reading.counts)
-    verdict = CopyVerdict(report, noted, reading.at, None, reading.audience, reading.counts)
+        return CopyVerdict(report, noted, at, found, audience=reading.audience, counts=reading.counts)
+    verdict = CopyVerdict(report, noted, reading.at, audience=reading.audience, counts=reading.counts)
     if noted is not None and report.ok:
         must_prove(noted, verdict)
     return verdict

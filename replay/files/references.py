@@ -14,6 +14,9 @@ from engine.history.references import explain_miscorrected, explain_misnamed
 from engine.history.timeline import Timeline
 from engine.state import State
 
+#: The events that a session begins and ends with.
+BOUNDS = (SessionStarted, SessionEnded)
+
 
 def explain_unfounded(timeline: Timeline, event: object, seq: int, stored: str) -> str | None:
     """Return in a few words why this program cannot have recorded the event at this place, or None."""
@@ -32,8 +35,6 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
     if why is not None or state.unknown:
         return why
     refused = violation(state, event)
-    group = getattr(event, "group", "")
-    state = state.seen_from(group) if group in state.boards else state
     if refused is not None:
         return refused.message
     if isinstance(event, CORRECTING):
@@ -41,10 +42,10 @@ def explain_displaced(timeline: Timeline, event: object, seq: int, body: str) ->
     cls: Any = type(event)
     if may_refer(cls):
         return explain_misnamed(timeline.catalog, event, seq)
-    return _out_of_turn(state, event)
+    return _out_of_turn(state.seen_from(event.group), event) if isinstance(event, BOUNDS) else None
 
 
-def _out_of_turn(state: State, event: object) -> str | None:
+def _out_of_turn(state: State, event: SessionStarted | SessionEnded) -> str | None:
     """Return why a session has a wrong number, or None. A session keeps its number if earlier ones are undone."""
     match event:
         case SessionStarted(number=number, held="") if number != state.next_session:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.history.catalog import Catalog
 from engine.history.timeline import Progress, Timeline
 from engine.rules.modifiers import action_parts
 from engine.sheet import view
@@ -16,13 +17,15 @@ from engine.store.files import printable
 EventCheck = Callable[[Timeline, object, int, str], str | None]
 
 
-def first_impossible(log: Log, upto: int, check: EventCheck, progress: Progress | None = None) -> Problem | None:
+def first_impossible(
+    log: Log, upto: int, check: EventCheck, progress: Progress | None = None, catalog: Catalog | None = None
+) -> Problem | None:
     """Return the first event, up to `upto`, that is impossible in its place, or None if all are possible.
 
     `check` explains, more strictly than the projectors, why an event is impossible. `progress` is called with the
-    number of events checked.
+    number of events checked. A `catalog` of these events spares one reading of the log.
     """
-    timeline = Timeline.of(log, upto, progress=progress)
+    timeline = Timeline.of(log, upto, catalog, progress=progress)
     seq, name = timeline.state.seq, ""
     try:
         for seq, name, body, event in timeline.events():

@@ -7,15 +7,18 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.history.timeline import Progress
+from engine.history.catalog import Catalog
+from engine.history.plausible import hidden_sign
+from engine.history.timeline import Progress, Timeline
 from engine.refusal import Refused
+from engine.store import codec
 from engine.store.door import Head, Log, LogError, Place, Report, Where
 from engine.store.files import locate
 from engine.types import PLAYERS_COPY
-from engine.value import value
+from engine.value import Factory, record, value
 from replay.files.convert import before_conversion, find_misconverted
 from replay.files.references import explain_unfounded
-from replay.files.soundness import first_impossible
+from replay.files.soundness import EventCheck, first_impossible
 from replay.files.verbatim import readable_rows, salvage_log
 from replay.seal.finding import Matched, Unmatched, find_seal, sealed_heads
 from replay.seal.words import TypedWords, looks_like_words, read_words
@@ -41,18 +44,40 @@ class Noted:
     seq: int | None = None
 
 
+@record
+class Noticed:
+    """Events worth a note though nothing is wrong with them, by number.
+
+    `newer` is the first that a newer program recorded, with its type. `hidden` are those with a sign that is invisible
+    or turns the text, each with the code of its first one.
+    """
+
+    newer: tuple[int, str] | None = None
+    hidden: list[tuple[int, str]] = Factory(list)
+
+    def explain(self, timeline: Timeline, event: object, seq: int, stored: str) -> str | None:
+        """Return why an event cannot be at its place. If it can, notice it and return None."""
+        why = explain_unfounded(timeline, event, seq, stored)
+        if why is None and (sign := hidden_sign(stored)):
+            self.hidden.append((seq, sign))
+        if self.newer is None and isinstance(event, codec.Unknown):
+            self.newer = seq, event.name
+        return why
+
+
 @value
 class Verdict:
     """The result of a verification.
 
     `noted` is what was noted at the table, a hash or the words of a seal, and `at` the event that has it. `sealed` says
-    which seal has the words, or why none has.
+    which seal has the words, or why none has. `noticed` is complete for a sound log alone.
     """
 
     report: Report
     noted: Noted | TypedWords | None = None
     at: int | None = None
     sealed: Matched | Unmatched | None = None
+    noticed: Noticed = Factory(Noticed)
 
     @property
     def matches(self) -> bool | None:
@@ -89,21 +114,21 @@ def verify(
     place = locate(where)
     if not place.is_there():
         raise LogError(f"there is no campaign {place}", "“fudgelog FILE verify” checks another", "there-is-none")
-    report = report_impossible(place, place.verify(), progress)
-    if isinstance(noted, TypedWords):
-        return judge_words(report, noted, *read_seals(place, report), trying)
-    verdict = Verdict(report, noted, None if noted is None else find(place, noted, report))
-    if noted is not None and report.ok:
+    noticed, report = check_events(place, progress)
+    verdict = Verdict(report, noted, *look_for(noted, place, report, trying), noticed)
+    if isinstance(noted, Noted) and report.ok:
         must_prove(noted, verdict)
     return verdict
 
 
-def judge_words(
-    report: Report, typed: TypedWords, campaign: str, heads: list[Head], trying: Progress | None = None
-) -> Verdict:
-    """Return whether one of these seals has the typed words."""
-    found = find_seal(campaign, heads, typed, trying)
-    return Verdict(report, typed, found.head.seq if isinstance(found, Matched) else None, found)
+def look_for(
+    noted: Noted | TypedWords | None, place: Place, report: Report, trying: Progress | None
+) -> tuple[int | None, Matched | Unmatched | None]:
+    """Return the event that has what was noted, and for words the seal that has them, or why none has."""
+    if isinstance(noted, TypedWords):
+        found = find_seal(*read_seals(place, report), noted, trying)
+        return found.head.seq if isinstance(found, Matched) else None, found
+    return None if noted is None else find(place, noted, report), None
 
 
 def read_seals(place: Place, report: Report) -> tuple[str, list[Head]]:
@@ -139,24 +164,36 @@ def read_noted(words: str) -> Noted | TypedWords:
     return Noted(digits, int(number) if number else None)
 
 
-def report_impossible(place: Place, report: Report, progress: Progress | None = None) -> Report:
-    """Return the report, with the first event that is intact but impossible."""
+def check_events(place: Place, progress: Progress | None = None) -> tuple[Noticed, Report]:
+    """Check everything at a place, and return what was noticed, with the report.
+
+    The rows that are hashed make the catalog too, so that a sound log is read only once more.
+    """
+    noticed, catalog = Noticed(), Catalog()
+    report = place.verify(catalog.take_in)
     if not report.sound:
-        return report
+        return noticed, report
     with TemporaryDirectory(prefix="fudgelog-") as folder, closing(sound_part(place, Path(folder), report)) as log:
-        return with_impossible(log, report, progress)
+        catalog = catalog if report.ok else Catalog.of(log, report.sound)
+        return noticed, with_impossible(log, report, catalog, noticed.explain, progress)
 
 
-def with_impossible(log: Log, report: Report, progress: Progress | None = None) -> Report:
+def with_impossible(
+    log: Log, report: Report, catalog: Catalog, check: EventCheck, progress: Progress | None = None
+) -> Report:
     """Return the report on a log, with the first event that is intact but impossible."""
-    problem = first_impossible(log, report.sound, explain_unfounded, progress) or find_misconverted(log, report.sound)
+    problem = first_impossible(log, report.sound, check, progress, catalog)
+    if problem is None and catalog.branch:
+        problem = find_misconverted(log, report.sound)
     return report if problem is None else report.with_more([problem])
 
 
 def verify_log(log: Log, progress: Progress | None = None) -> Report:
     """Check an open log as `verify` does."""
     report = log.verify()
-    return with_impossible(log, report, progress) if report.sound else report
+    if not report.sound:
+        return report
+    return with_impossible(log, report, Catalog.of(log, report.sound), explain_unfounded, progress)
 
 
 def sound_part(place: Place, folder: Path, report: Report) -> Log:

@@ -24,7 +24,6 @@ from engine.concerns.files.commands import (
 )
 from engine.patterns import pattern
 from engine.refusal import Refused
-from engine.store import codec
 from engine.store.door import LogError, Place
 from engine.store.files import locate, past, printable
 from engine.text import join_names, number_of_events
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
     from replay.compare.parting import LogSide, Parting
     from replay.files.rescue import Rescued
     from replay.files.transfer import Imported
-    from replay.files.verify import Verdict
+    from replay.files.verify import Noticed, Verdict
     from shell.runner import Desk
 
 
@@ -72,7 +71,7 @@ def answer_verified(asked: Asked) -> Answer:
     if not report.ok:
         distrust(asked, report.problems[0].message)
     result = report_json(report, found.ok)
-    notes = worth_knowing(asked.place) if report.ok else ()
+    notes = worth_knowing(asked.place, found.noticed) if report.ok else ()
     result |= {"notes": list(notes)} if notes else {}
     if found.matches is False:
         result["problems"].append({"seq": found.at, "kind": "expect", "message": noted_lines(found)[0]})
@@ -83,20 +82,12 @@ def answer_verified(asked: Asked) -> Answer:
     return Answer(result, lambda: "\n".join([*report_lines(found), *noted_lines(found), *notes]), failed=not found.ok)
 
 
-def worth_knowing(place: Place) -> tuple[str, ...]:
+def worth_knowing(place: Place, noticed: Noticed) -> tuple[str, ...]:
     """Return notes on a sound log: unknown events, hidden signs, past differences."""
-    from engine.history.plausible import hidden_sign
-
-    newer: list[str] = []
-    hidden: list[tuple[int, str]] = []
     said = "was recorded by a newer version of the program; this version skips it, and what depends on it"
+    newer = () if noticed.newer is None else (f"#{noticed.newer[0]} ({printable(noticed.newer[1])}) {said}",)
     with closing(place.open(writable=False)) as log:
-        for seq, name, v, body in log.bodies():
-            if not newer and not codec.is_known(name, v):
-                newer.append(f"#{seq} ({printable(name)}) {said}")
-            if sign := hidden_sign(body):
-                hidden.append((seq, sign))
-        return (*newer, *hidden_text(hidden), *past(log))
+        return (*newer, *hidden_text(noticed.hidden), *past(log))
 
 
 def hidden_text(found: Sequence[tuple[int, str]]) -> tuple[str, ...]:
