@@ -38,8 +38,7 @@ FILLING = "a an and am badly bit is my slightly so somewhat still the too very"
 def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     """Yield the doubts about one character's part of a roll: actor, kinds of action, trait, things and modifiers."""
     sheet = state.sheets[acting.character]
-    if sheet.kind == "pc" and (elsewhere := tell_elsewhere(state, sheet)):
-        yield f"{elsewhere}; “undo” if {sheet.name} was not meant"
+    yield from doubt_group(state, sheet)
     yield from doubt_tags(state, acting.when)
     said = describe_taken_end(state, sheet, acting.trait, best=acting.best)
     yield from () if said is None else (said,)
@@ -51,6 +50,12 @@ def doubt_roll(state: State, acting: CheckResolved | Entrant) -> Iterator[str]:
     yield from doubt_items(sheet, acting.trait, acting.when)
     helpful = (part for part in acting.modifiers if part.source == SAID and part.value > 0)
     yield from (f"{spell_part(part)} makes it easier" for part in helpful if hinders(state, part.reason))
+
+
+def doubt_group(state: State, sheet: Sheet) -> Iterator[str]:
+    """Yield a remark on a player character who is in an open session of another group."""
+    if sheet.kind == "pc" and (elsewhere := tell_elsewhere(state, sheet)):
+        yield f"{elsewhere}; “undo” if {sheet.name} was not meant"
 
 
 def doubt_bans(state: State, acting: Iterable[str], resisting: Iterable[str]) -> Iterator[str]:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.store.files import locate
+from engine.store.postgres_connecting import read_url
 from engine.store.postgres_schema import PostgresDatabase
-from engine.store.postgres_server import read_url
 
 #: Who owns the tables and grants logs, and who plays.
 OWNER, ADMINISTRATOR, DATABASE = "owner", "administrator", "club"
@@ -124,6 +124,20 @@ class TestServer:
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         for left in self.folder.glob(".s.PGSQL.*"):
             left.unlink()
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """Freeze the server and its children in this block: the computer answers for them, and they do not."""
+        assert self.process is not None
+        held = (self.process.pid, *find_children(self.process.pid))
+        try:
+            for number in held:
+                os.kill(number, signal.SIGSTOP)
+            yield
+        finally:
+            for number in held:
+                with suppress(ProcessLookupError):
+                    os.kill(number, signal.SIGCONT)
 
     def stop(self) -> None:
         """End the server."""

@@ -23,39 +23,15 @@ from engine.store.door import (
     Row,
     beginning_of,
     continues_with,
-    tell_reading,
 )
 from engine.store.errors import NOTHING_RECORDED, SAVING, LogError, Parted, Untold
 from engine.store.mirror import Mirror, note_address
-from engine.store.postgres_server import ASKED_AGAIN, PLAYING_ON, ServerAway, ServerConnection, psycopg, wait_a_moment
+from engine.store.postgres_connecting import PLAYING_ON, ServerAway, psycopg
+from engine.store.postgres_rows import APPEND, as_lists, is_chained, read_stored
+from engine.store.postgres_server import ASKED_AGAIN, wait_a_moment
 
 if TYPE_CHECKING:
     from engine.store.postgres_place import AtName, PostgresPlace
-
-EVENT_COLUMNS = ", ".join(Row._fields)
-
-#: How many rows are read, or sent, at a time.
-ROWS_AT_ONCE = 2000
-
-#: How the columns of a row are sent, each as a list.
-AS_LISTS = ", ".join(
-    f"%s::{kind}[]"
-    for kind in ("bigint", "text", "text", "text", "text", "text", "bigint", "text", "bytea", "bytea", "bytea")
-)
-
-INSERT_EVENTS = f"INSERT INTO fudgelog.event (log, {EVENT_COLUMNS})"
-
-#: Stores rows after a head that is still the last, with the row of the log held meanwhile.
-APPEND = f"""
-WITH held AS MATERIALIZED (SELECT l.log FROM fudgelog.log l WHERE l.log = %s FOR UPDATE),
-     found AS MATERIALIZED (
-       SELECT e.log FROM held JOIN fudgelog.event e ON e.log = held.log AND e.seq = %s AND e.hash = %s
-       WHERE NOT EXISTS (SELECT FROM fudgelog.event later WHERE later.log = held.log AND later.seq = e.seq + 1))
-{INSERT_EVENTS} SELECT found.log, sent.* FROM found, unnest({AS_LISTS}) AS sent({EVENT_COLUMNS}) ORDER BY sent.seq
-"""
-
-#: Stores the rows of a new log.
-FILL = f"{INSERT_EVENTS} SELECT %s, sent.* FROM unnest({AS_LISTS}) AS sent({EVENT_COLUMNS}) ORDER BY sent.seq"
 
 #: Codes of an insert that others were before: a duplicate key, a failed serialization, a deadlock.
 CONFLICTS = ("23505", "40001", "40P01")
@@ -397,28 +373,3 @@ class PostgresLog(Log):
         named = [each for each in self.may_speak_as if each != wrong]
         hint = f"your role may speak as {' or '.join(named)}: --as {named[0]}" if named else None
         return LogError(f"your role may not speak as {wrong}{NOTHING_RECORDED}", hint, "forbidden")
-
-
-def read_stored(server: ServerConnection, number: int, after: int = 0) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a log in the database after a number, unchecked, batch by batch."""
-    query = f"SELECT {EVENT_COLUMNS} FROM fudgelog.event WHERE log = %s AND seq > %s ORDER BY seq LIMIT {ROWS_AT_ONCE}"
-    while batch := server.ask(query, (number, after)):
-        after = batch[-1][0]
-        tell_reading(after)
-        yield from batch
-        if len(batch) < ROWS_AT_ONCE:
-            return
-
-
-def as_lists(rows: Sequence[Row]) -> list[list[Any]]:
-    """Return the columns of rows, each as a list."""
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
-def is_chained(head: Head, rows: Sequence[Row]) -> bool:
-    """Return whether rows follow a head and one another, with different ids."""
-    for row in rows:
-        if row.seq != head.seq + 1 or (row.prev != head.hash and head.seq):
-            return False
-        head = Head(row.seq, row.hash)
-    return len({row.id for row in rows}) == len(rows)

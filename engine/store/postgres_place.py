@@ -13,9 +13,11 @@ from engine.store.door import Head, Log, OnSound, Report, Row, beginning_of, tel
 from engine.store.errors import LogError
 from engine.store.inspection import campaign_of, check_rows, format_of, without_hurry
 from engine.store.mirror import open_mirror, recall_address
-from engine.store.postgres_log import FILL, ROWS_AT_ONCE, PostgresLog, as_lists, is_chained, read_stored
+from engine.store.postgres_connecting import DatabaseUrl, ServerAway, psycopg, read_url
+from engine.store.postgres_log import PostgresLog
+from engine.store.postgres_rows import FILL, ROWS_AT_ONCE, as_lists, is_chained, read_stored
 from engine.store.postgres_schema import SCHEMA_VERSION, find_faults, the_guards
-from engine.store.postgres_server import DatabaseUrl, ServerAway, ServerConnection, psycopg, read_url
+from engine.store.postgres_server import ServerConnection
 from engine.value import value
 
 #: What one looks for in a database before a log is used: the version of its schema, its guards, what kind of server it

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.store.errors import LogError
-from engine.store.postgres_server import LOG_NAME, DatabaseUrl, ServerConnection, psycopg, read_url
+from engine.store.postgres_connecting import LOG_NAME, DatabaseUrl, psycopg, read_url
+from engine.store.postgres_server import ServerConnection
 
 #: The version of the tables_sql that this program knows.
 SCHEMA_VERSION = 1

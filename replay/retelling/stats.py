@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.campaign import Campaign
+from engine.concerns.characters.events import CharacterCreated
 from engine.concerns.contests.events import ContestResolved
 from engine.dice import read_dice
 from engine.point import group_of_session, session_span
@@ -104,11 +105,12 @@ class Counting:
     """The counts so far.
 
     `rolls` are counted by dice and source. `firsts` has the first roll of each total of some dice, as a log may have
-    too many to store them all.
+    too many to store them all. `later` are those who joined after all that is counted.
     """
 
     sampling: Sampling
     character: str | None
+    later: frozenset[str] = frozenset()
     rolls: dict[tuple[str, str], RollsCounted] = Factory(dict)
     firsts: dict[tuple[str, int], Fallen] = Factory(dict)
     tried: list[Tried] = Factory(list)
@@ -125,7 +127,8 @@ class Counting:
     def players_characters(self) -> list[str]:
         """The player characters that the figures are about."""
         sheets = self.view.campaign.state.sheets.values()
-        return [sheet.name for sheet in sheets if sheet.kind == "pc" and self._is_asked(sheet.name)]
+        asked = (sheet.name for sheet in sheets if sheet.kind == "pc" and self._is_asked(sheet.name))
+        return [name for name in asked if name not in self.later]
 
     def text(self, number: int) -> str:
         """Return the sentence of an event, by the number that the audience knows."""
@@ -192,10 +195,17 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
     after, last = (0, state.seq) if session is None else session_span(state, session)
     if session is not None and state.boards:
         view = view.of_group(group_of_session(state, session))
-    found = Counting(Sampling.of(view), character)
+    found = Counting(Sampling.of(view), character, later=frozenset(list_joined_later(view, session)))
     for each, taken in with_whose_lines(view.read_seen(after, last)):
         found.take(each, BY_PLAYER if taken is not None and not taken.changed else PHYSICAL)
     return own_first(view, conclude_statistics(found, session))
+
+
+def list_joined_later(view: View, session: int | None) -> Iterator[str]:
+    """Yield the characters who joined behind the end of a session."""
+    end = next((each.end for each in view.campaign.state.sessions if each.number == session), None)
+    made = view.read_counting(CharacterCreated) if end is not None else ()
+    yield from (each.event.name for each in made if end is not None and each.logged > end)
 
 
 def own_first(view: View, found: Statistics) -> Statistics:

@@ -17,6 +17,7 @@ from engine.concerns.experience.commands import (
 )
 from engine.concerns.experience.events import XpAwarded
 from engine.concerns.experience.project import RATE_BEFORE
+from engine.doubts import doubt_group
 from engine.rules.practice import weigh_practice
 from engine.sheet import XpView
 from engine.store import codec
@@ -42,12 +43,14 @@ def answer_questions(asked: Asked) -> Answer:
 
 @answers(Award, AnswerQuestions)
 def answer_awarded(asked: Asked) -> Answer:
-    """Answer with the awards, and with who of all player characters got none (PF-25)."""
+    """Answer with the awards, with whom another group has, and with who of all player characters got none (PF-25)."""
     found = answer_events(asked)
-    got = {each.event.character for each in asked.events if isinstance(each.event, XpAwarded)}
+    got = {each.event.character: None for each in asked.events if isinstance(each.event, XpAwarded)}
+    remarks = [said for who in got for said in doubt_group(asked.before, asked.before.sheets[who])]
     without = [each for each in asked.before.sheets.values() if each.kind == "pc" and each.name not in got]
-    if not without or not asked.command.all:
-        return found
+    if remarks or not without or not asked.command.all:
+        said = "".join(f"\n  {remark}" for remark in remarks)
+        return Answer(found.result | {"warnings": remarks}, lambda: f"{found.text()}{said}") if remarks else found
     away = [each.name for each in without if not is_present(asked.before, each)]
     idle = [each.name for each in without if each.name not in away]
     away = [] if asked.before.boards else away  # most play at another group

@@ -37,6 +37,7 @@ TRIED_ELSEWHERE = {
     "replay/bring/xp_lists.py": "tests/bring brings in files with what it refuses",
     "replay/files/jsonl.py": "tests/files/test_hostile.py forges a line for each",
     "engine/store/postgres_server.py": "tests/server asks for what is not there",
+    "engine/store/postgres_connecting.py": "tests/server asks for what is not there",
     "engine/store/postgres_place.py": "tests/server tries each on a real server",
     "engine/store/postgres_schema.py": "tests/server tries each on a real server",
     "engine/store/postgres_log.py": "tests/server tries each on a real server",

@@ -349,6 +349,16 @@ def test_a_roll_for_somebody_who_plays_at_another_group_says_so(desk: Desk) -> N
     assert "is in session" not in tell(desk, "check Ada Climbing vs Fair rolled 0 0 0 0")
 
 
+def test_an_award_to_somebody_who_plays_at_another_group_says_so(desk: Desk) -> None:
+    tell(desk, 'session start "The ford" with Bo, Cy')
+    remark = "Ada is in session 1 of the first group, since #9; “undo” if Ada was not meant"
+    assert remark in tell(desk, "award Ada 2")
+    assert tell(desk, "award Ada, Bo 2 for the song").count("is in session") == 1
+    assert "is in session" not in tell(desk, "award Bo 2")
+    assert "is in session" not in tell(desk, "award all 2")
+    assert desk.do("award Ada 1").as_json()["result"]["warnings"] == [remark]
+
+
 def test_one_who_leaves_is_back_at_the_first_group(desk: Desk) -> None:
     tell(desk, "group leave")
     assert (desk.campaign.group, desk.campaign.state.session) == ("", 1)

@@ -245,6 +245,14 @@ def test_one_session_and_one_character_are_counted_by_themselves(desk: Desk) -> 
     assert (ann["dice"]["4dF"]["rolls"], list(ann["spotlight"]), list(ann["luck"])) == (4, ["Ann"], ["Kim"])
 
 
+def test_who_joined_after_a_session_is_not_in_its_figures(desk: Desk) -> None:
+    for line in ("session end", "pc Zoe by Lea", "session start", "rename Ben to Benno", "rename Zoe to Zita"):
+        assert desk.do(line).fault is None
+    assert list(figures(desk, "stats session 2")["spotlight"]) == ["Ann", "Benno"]
+    assert figures(desk, "stats session 3")["spotlight"]["Zita"]["actions"] == 0
+    assert "Zita" in figures(desk, "stats")["spotlight"]
+
+
 def test_real_dice_and_the_programs_are_tested_by_themselves(desk: Desk) -> None:
     desk.do("roll 4dF")
     found = figures(desk, "stats")["dice"]["4dF"]

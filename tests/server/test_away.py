@@ -6,17 +6,19 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 from postgres import TestServer, running_server, why_none
 
 from engine.campaign import Campaign
+from engine.commands import MakeNote
 from engine.events import NoteMade
 from engine.store.door import LogError
 from engine.store.files import locate
 from engine.store.own_files import MIRRORS, find_folder
+from engine.store.postgres_log import PostgresLog
 from shell.runner import Desk
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -239,3 +241,71 @@ def test_only_a_server_that_is_away_is_looked_at_without(mortal: TestServer, url
         assert caught.value.kind == "busy"
     finally:
         mortal.sql("ALTER ROLE mara CONNECTION LIMIT -1")
+
+
+def test_a_server_that_is_frozen_under_an_open_prompt_costs_seconds_and_is_gone_on_with(
+    mortal: TestServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.postgres_server.AWAY_FOR", 0.5)
+    with closing(Desk(url, at_prompt=True, is_named=False)) as desk:
+        assert desk.do("note one").status == 0
+        with mortal.frozen():
+            began = time.monotonic()
+            assert desk.do("sheet Ada").notes == (COPY.format(5),)
+            assert time.monotonic() - began < 2.9
+            fault = desk.do("note lost").fault
+            assert fault is not None
+            assert fault.message == "the server at this computer does not answer: nothing was recorded"
+            assert time.monotonic() - began < 6
+        time.sleep(0.5)
+        assert desk.do("sheet Ada").fault is None
+        assert desk.do("note two").notes == ()
+    assert notes_in(url) == ["it rains", "one", "two"]
+
+
+def test_what_a_frozen_server_may_have_stored_is_asked_for_when_it_answers(
+    mortal: TestServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.postgres_server.SILENT", 0.5)
+    with closing(Campaign.open(url)) as campaign:
+        storing = PostgresLog._try_to_store
+
+        def freeze(log: PostgresLog, *rows: object) -> object:
+            monkeypatch.setattr(PostgresLog, "_try_to_store", storing)
+            with mortal.frozen():
+                return storing(log, *rows)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(PostgresLog, "_try_to_store", freeze)
+        campaign.execute(MakeNote("once"))
+    assert notes_in(url) == ["it rains", "once"]
+
+
+@pytest.mark.slow
+def test_several_hosts_that_never_answer_cost_little_more_than_one(
+    mortal: TestServer, url: str, typed: Typed, tmp_path: Path
+) -> None:
+    folder = str(mortal.folder)
+    with ExitStack() as held:
+        dead = []
+        for number in range(3):
+            place = tmp_path / str(number)
+            place.mkdir()
+            silent = held.enter_context(closing(socket.socket(socket.AF_UNIX)))
+            silent.bind(str(place / ".s.PGSQL.5432"))
+            silent.listen()
+            dead.append(str(place))
+        for hosts, status in (([*dead, folder], 0), ([dead[0], folder, dead[1]], 0), (dead, 3)):
+            began = time.monotonic()
+            assert typed(url.replace(f"host={folder}", f"host={','.join(hosts)}"), "log")[0] == status
+            assert time.monotonic() - began < 4
+
+
+def test_the_first_of_several_hosts_that_answers_is_taken(mortal: TestServer, url: str) -> None:
+    folder = str(mortal.folder)
+    several = url.replace(f"host={folder}", f"host=/nowhere,{folder},{folder}")
+    with closing(Campaign.open(several)) as campaign:
+        assert campaign.state.seq == 4
+    wrong = several.replace("mara@", "nobody@")
+    with pytest.raises(LogError) as caught:
+        Campaign.open(wrong)
+    assert caught.value.kind == "forbidden"

@@ -280,7 +280,7 @@ import sys
 from engine.campaign import Campaign
 from engine.commands import MakeNote
 from engine.store.door import LogError
-from engine.store.postgres_server import SET_BY_CONNECTIONS
+from engine.store.postgres_connecting import SET_BY_CONNECTIONS
 url, who, commit = sys.argv[1:]
 SET_BY_CONNECTIONS["synchronous_commit"] = commit
 campaign, number = None, 0

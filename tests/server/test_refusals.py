@@ -13,7 +13,7 @@ from postgres import OWNER, TestServer, running_server, why_none
 from engine.on_demand import on_demand
 from engine.store.door import LogError
 from engine.store.files import locate
-from engine.store.postgres_server import read_url
+from engine.store.postgres_connecting import read_url
 from shell.runner import Desk
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -44,7 +44,7 @@ def test_an_impossible_url_or_a_server_that_is_not_there_is_named(typed: Typed, 
 
 def test_without_the_package_one_is_told_how_to_get_it(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    monkeypatch.setattr("engine.store.postgres_server.psycopg", on_demand("psycopg"))
+    monkeypatch.setattr("engine.store.postgres_connecting.psycopg", on_demand("psycopg"))
     status, _, said = typed("postgresql://localhost/club/log", "log")
     assert status == 3
     assert said == "fudgelog: a log on a server needs one more package; pip install 'fudgelog[postgresql]'\n"
@@ -191,7 +191,7 @@ def test_of_a_full_server_nothing_is_recorded_and_play_goes_on(server: TestServe
 def test_a_log_that_another_holds_is_waited_for_and_then_busy(
     server: TestServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules["engine.store.postgres_server"].SET_BY_CONNECTIONS, "lock_timeout", "200")
+    monkeypatch.setitem(sys.modules["engine.store.postgres_connecting"].SET_BY_CONNECTIONS, "lock_timeout", "200")
     place = server.new_place()
     with closing(Desk(str(place))) as desk:
         assert desk.do("new peupfudge").status == 0
