@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from engine.refusal import Refused
 from engine.registry import Event, marks
-from engine.state import State
+from engine.state import Session, State
 from engine.store.door import NOTHING_RECORDED, LogError
 from engine.value import evolve, value
 
@@ -99,7 +99,8 @@ def table_time(state: State, seq: int, at: str) -> TableTime:
 
     A text that is no time stays as it is. A time that the offset moves beyond the first or last date stays in UTC.
     """
-    offset, utc, held = offset_at(state, seq), read_time(at), find_held(state, seq)
+    session, utc = state.session_around(seq), read_time(at)
+    offset, held = state.offset if session is None else session.offset, held_in(session, seq)
     if utc is None:
         return TableTime(at, offset, held)
     try:
@@ -111,8 +112,12 @@ def table_time(state: State, seq: int, at: str) -> TableTime:
 
 def find_held(state: State, seq: int) -> str:
     """Return the date of the evening from notes that an event is part of, or ""."""
-    found = state.session_around(seq)
-    return found.held if found is not None and (found.end is None or seq <= found.end) else ""
+    return held_in(state.session_around(seq), seq)
+
+
+def held_in(session: Session | None, seq: int) -> str:
+    """Return the date of the latest session before an event, if that is one from notes and not over, or ""."""
+    return session.held if session is not None and (session.end is None or seq <= session.end) else ""
 
 
 def is_from_notes(state: State, seq: int) -> bool:
@@ -121,11 +126,11 @@ def is_from_notes(state: State, seq: int) -> bool:
     It was brought in with others, or is part of an evening of the past. What is played later never is, even where the
     last of the events that were brought in are lost.
     """
-    if find_held(state, seq):
+    found = state.session_around(seq)
+    if held_in(found, seq):
         return True
     place = bisect_right(state.brought, seq, key=itemgetter(0))
     first, last = state.brought[place - 1] if place else (0, 0)
-    found = state.session_around(seq)
     played = found is not None and found.start > first and not found.held
     return first <= seq <= last and not played
 
@@ -142,12 +147,6 @@ def read_time(at: str) -> datetime | None:
         return datetime.fromisoformat(at.removesuffix("Z")).replace(tzinfo=None)
     except ValueError:
         return None
-
-
-def offset_at(state: State, seq: int) -> int | None:
-    """Return the offset of an event's session, or of the last session before, or of the campaign."""
-    found = state.session_around(seq)
-    return state.offset if found is None else found.offset
 
 
 def shift_time(time: datetime, minutes: int) -> datetime:

@@ -240,8 +240,12 @@ class Tables:
 
     def reason(self, entry: Entry) -> str:
         """Return why XP were moved, with the numbers that the audience reads."""
-        seen = self.seen.find(self.renumber(entry.seq)) if entry.amount < 0 else None
-        return tell_withdrawal(seen.event) if seen and isinstance(seen.event, MissWithdrawn) else entry.reason
+        return tell_withdrawal(self.withdrawals[entry.seq]) if entry.seq in self.withdrawals else entry.reason
+
+    @cached_property
+    def withdrawals(self) -> dict[int, MissWithdrawn]:
+        """The awards for a miss that were seen to be taken back, by the number of that in the log."""
+        return {each.logged: each.event for each in self.seen.read_of(MissWithdrawn)}
 
     def notes(self, each: Visible) -> TableRows:
         """Yield the row of a note or scene that counts, in the game master's words."""
