@@ -7,15 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from given import folder
-from tabletop import play
+from given import folder, seated
 
 from shell.runner import Desk
 
 
 @pytest.fixture
 def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
-    """Open a desk, and carry out what the test's file says under SET_UP, if anything."""
-    with folder() as place, closing(Desk(Path(place) / "c.db")) as desk:
-        play(desk, getattr(request.module, "SET_UP", ""))
-        yield desk
+    """Open a desk at what the test's file plays under SET_UP, or at a file that is not there yet."""
+    lines = getattr(request.module, "SET_UP", "").strip()
+    with folder() as place:
+        path = Path(place) / "c.db"
+        with closing(seated(path, lines) if lines else Desk(path)) as desk:
+            yield desk
