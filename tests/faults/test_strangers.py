@@ -114,8 +114,8 @@ STRANGERS: dict[str, tuple[Callable[[Path], None], str]] = {
     "a database of others": (strange_database, "is not a campaign log: another program made it"),
     "one of others, interrupted": (interrupted_stranger, "is not a campaign log: another program made it"),
     "an endless view": (endless_view, "the tables of"),
-    "another application": (ours_but("PRAGMA application_id = 7"), "is not a campaign log: another program made it"),
     "a later version": (ours_but("PRAGMA user_version = 3"), "was made by a newer version of the program"),
+    "another application": (ours_but("PRAGMA application_id = 7"), "is not a campaign log: another program made it"),
     "a later SQLite, to write": (ours_but(poked(18, 3)), "is not a campaign log"),
     "a later SQLite, to read": (ours_but(poked(18, 3, 3)), "is not a campaign log"),
     "a trigger more": (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import signal
+import sqlite3
 import subprocess
 import threading
 import time
@@ -100,6 +101,16 @@ def stop(program: subprocess.Popen[bytes], feeding: threading.Thread) -> bytes:
     if program.stderr:
         program.stderr.close()
     return said
+
+
+@pytest.mark.rule("P8")
+def test_a_turn_keeps_others_out_from_its_beginning(tmp_path: Path) -> None:
+    path = a_log(tmp_path / "log.db")
+    with closing(Log.open(path)) as log, closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as other:
+        with log.together(alone=True), pytest.raises(sqlite3.OperationalError, match="locked"):
+            other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+    tried(8)
 
 
 @pytest.mark.slow
