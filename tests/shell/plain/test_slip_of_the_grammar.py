@@ -21,7 +21,7 @@ from shell.runner import Desk
 SHARE, SEED = 0.0008, 20
 
 #: How many tests share all slips, so that each takes a minute or so.
-PARTS = 24
+PARTS = 6
 
 
 @cache
