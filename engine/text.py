@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import floor
 from typing import Any, TypeVar
@@ -64,18 +64,17 @@ def is_singular(name: str, plural: str) -> bool:
     >>> is_singular("torch", "torches"), is_singular("vial of ink", "vials of ink"), is_singular("tor", "torches")
     (True, True, False)
     """
-    if name == plural:
-        return False
-    pairs = list(zip(name.casefold().split(), plural.casefold().split(), strict=False))
-    other = [(one, many) for one, many in pairs if one != many]
-    same_length = len(name.split()) == len(plural.split())
-    return same_length and len(other) == 1 and other[0][1] in _plurals(other[0][0])
+    return " ".join(plural.casefold().split()) in plurals_of(name)
 
 
-def _plurals(word: str) -> set[str]:
-    ends = {"y": (1, "ies"), "f": (1, "ves"), "fe": (2, "ves")}
-    found = {word[:-cut] + end for last, (cut, end) in ends.items() if word.endswith(last)}
-    return found | {f"{word}s", f"{word}es"}
+def plurals_of(name: str) -> Iterator[str]:
+    """Yield a name in small letters with one of its words in what may be its plural."""
+    words = name.casefold().split()
+    for at, word in enumerate(words):
+        ends = ("", "s"), ("", "es"), ("y", "ies"), ("f", "ves"), ("fe", "ves")
+        for end, many in ends:
+            if word.endswith(end):
+                yield " ".join((*words[:at], word.removesuffix(end) + many, *words[at + 1 :]))
 
 
 def article(name: str) -> str:

@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar
 
+from engine.text import plurals_of
 from shell.language.kinds.text import begins_name, fold_case, tails, with_dots, without_accents
 from shell.language.parse import Offers, Scene
 
@@ -52,6 +53,7 @@ def look_up_once(few: Callable[[Scene], Offers]) -> Callable[[Scene], Offers]:
         key = (few, id(scene.state), *map(scene.values.get, BEARING))
         if key not in found:
             found[key] = few(scene), scene.state  # the state is stored too, so that no other one gets its id
+            found[id(found[key][0])] = None  # for the index of these names
         offers: Offers = found[key][0]
         return offers
 
@@ -110,6 +112,15 @@ class Index:
     def any_word(self) -> list[tuple[str, str]]:
         """The folded names from each of their words on, sorted, each with the whole name."""
         return sorted((tail, known) for known in self.names for tail in tails(known))
+
+    @cached_property
+    def by_plural(self) -> dict[str, list[str]]:
+        """The names by what they are in the plural, without the number behind any."""
+        found: dict[str, list[str]] = {}
+        for name in self.given:
+            for plural in {*plurals_of(name.rstrip(" 0123456789"))}:
+                found.setdefault(plural, []).append(name)
+        return found
 
     @cached_property
     def by_plain(self) -> dict[str, list[str]]:
@@ -177,6 +188,17 @@ def _find_beginning(names: list[str], key: str) -> Iterator[str]:
         if not name.startswith(key):
             return
         yield name
+
+
+def index_once(offers: Offers) -> Index:
+    """Return the index of some names, made once for a line if they were looked up once."""
+    found = FOUND.get()
+    if found is None or id(offers) not in found:
+        return index_of(tuple(offers))
+    if found[id(offers)] is None:
+        found[id(offers)] = index_of(tuple(offers))
+    index: Index = found[id(offers)]
+    return index
 
 
 @lru_cache(maxsize=64)

@@ -25,7 +25,7 @@ from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, Stack, State
 from engine.text import count_out, name_dice
 from engine.types import PLAYERS
-from shell.language.lookup import look_up_once
+from shell.language.lookup import look_up_once, remember_once
 from shell.language.parse import Offers, Scene
 
 
@@ -82,6 +82,11 @@ def sheet_in_question(scene: Scene) -> Sheet | None:
     return scene.state.sheets.get(scene.values.get("who", "")) if scene.state else None
 
 
+def traits_known(state: State) -> list[str]:
+    """Return every known trait, found once for a line."""
+    return remember_once((every_trait, id(state)), lambda: (every_trait(state), state))[0]
+
+
 @look_up_once
 def traits(scene: Scene) -> Offers:
     """Return every known trait with the character's level, the sheet's first."""
@@ -89,8 +94,8 @@ def traits(scene: Scene) -> Offers:
         return {}
     sheet = sheet_in_question(scene)
     if sheet is None:
-        return dict.fromkeys(every_trait(scene.state), "")
-    known, own = every_trait(scene.state), {name for name, held in sheet.practice.items() if held.trained}
+        return dict.fromkeys(traits_known(scene.state), "")
+    known, own = traits_known(scene.state), {name for name, held in sheet.practice.items() if held.trained}
     own_first = chain((name for name in known if name in own), known)
     return Described(own_first, partial(describe_level, scene.state, sheet))
 
@@ -359,7 +364,8 @@ def everything(scene: Scene) -> Offers:
     if scene.state is None:
         return {}
     wanted = scene.values.get("kind")
-    for kind, find in name_finders().items():
+    finders = {**name_finders(), "trait": traits_known}  # these are on hundreds of sheets
+    for kind, find in finders.items():
         for name in find(scene.state) if wanted in (None, kind) else ():
             found.setdefault(name, []).append(kind)
     return {name: ", ".join(kinds) for name, kinds in found.items()}

@@ -36,7 +36,7 @@ from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import CLOSED_BY, SPACE, fold_case, is_comment, is_stopped, word_end
 from shell.language.kinds.things import ThingKind
 from shell.language.lists import continue_number, find_second_name
-from shell.language.lookup import index_of
+from shell.language.lookup import index_once
 from shell.language.parse import (
     QUOTES,
     Found,
@@ -381,7 +381,7 @@ def grows(text: str, want: Want) -> bool:
     key = fold_case(text[want.at :].lstrip(QUOTES))
     kind = want.node.kind
     lists = [kind.offers(want.scene), *([kind.few(want.scene)] if isinstance(kind, Known) else [])]
-    found = map(index_of, map(tuple, lists))
+    found = map(index_once, lists)
     return bool(key) and any(names.find_begun(key) or names.find_begun(key, any_word=False) for names in found)
 
 

@@ -28,7 +28,7 @@ from shell.language.kinds.known import end_of_shortened
 from shell.language.kinds.plausible import SMALL_WORDS
 from shell.language.kinds.text import CLOSED_BY, missing_at_end, word_end
 from shell.language.lists import mean_one_thing
-from shell.language.lookup import looking_up
+from shell.language.lookup import looking_up, remember_once
 from shell.language.parse import Misreading, Parse, Span, say_no_such, say_shared
 from shell.language.reader import LOST_NUMBER, Reader
 from shell.language.short import is_begun, is_name, read_short, refuse_several
@@ -36,6 +36,9 @@ from shell.language.spelling import spell
 
 #: How many letters of a verb about files win over the beginning of a character's name, as any path could follow.
 SHORTEST_FILE_VERB = 3
+
+#: How many readings are remembered while one line is explained, or typed.
+MOST_READ_ONCE = 200
 
 
 def read(
@@ -49,7 +52,7 @@ def read(
     first = first or find_first_word(text)
     text = first.canonical
     with looking_up():
-        parse = (entered and read_whole(text, first, state, takes)) or read_line(text, first, state, takes)
+        parse = (entered and read_whole(text, first, state, takes)) or read_line_once(text, first, state, takes)
         if parse.problem or len(parse.listed) < 2:
             return parse if parse.problem else refuse_doubt(parse, state)
         return mean_one_thing(parse, lambda line: read(line, state, takes, entered=True))
@@ -75,6 +78,17 @@ def find_usages(first: FirstWord, state: State | None, takes: Takes) -> Iterator
 def left_out(phrase: Phrase) -> Mapping[str, Any] | None:
     """Return the fields that a line in the short tongue leaves out."""
     return SHORT_LINES.get(phrase.cls, {}).get(phrase.line)
+
+
+def read_line_once(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse:
+    """Read text as `read_line` does, once for a line that is refused: its explanations try the same lines."""
+    held: dict[Any, tuple[Parse, State | None]] = remember_once(read_line, dict)
+    key = text, id(state), takes
+    if key not in held:
+        if len(held) >= MOST_READ_ONCE:
+            held.clear()
+        held[key] = read_line(text, first, state, takes), state  # so that no other state gets its id
+    return held[key][0]
 
 
 def read_line(text: str, first: FirstWord, state: State | None, takes: Takes) -> Parse:

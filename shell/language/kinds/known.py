@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 from engine.known import RESERVED
 from engine.refusal import near_miss, nearest
 from engine.rules.ladder import Ladder
-from engine.text import is_singular, join_names
+from engine.text import join_names
 from engine.types import THING_NUMBER
 from engine.value import evolve, value
 from shell.language import names, program_names
@@ -28,7 +28,7 @@ from shell.language.kinds.text import (
     without_comment,
     word_end,
 )
-from shell.language.lookup import Index, index_of, shortens
+from shell.language.lookup import Index, index_of, index_once, shortens
 from shell.language.parse import QUOTES, Found, Misreading, Offers, Scene, join_or, say_shared
 
 
@@ -56,7 +56,7 @@ class Known:
         inside = read_quoted(text, at)
         if isinstance(inside, Misreading):
             return inside
-        index = index_of(tuple(self.few(scene)))
+        index = index_once(self.few(scene))
         spans = [inside] if inside else bare_spans(text, at, index.most_words)
         if scene.short and inside is None:  # “f c+” raises Climbing
             spans = [each for span in spans for each in (without_plus(span), span)]
@@ -111,9 +111,8 @@ class Known:
         typed = text[at:end]
         bare = typed.strip(QUOTES)
         few = () if fold_case(bare) in ARTICLES else few  # “the” is no slip for The Eel
-        plural = any(word.endswith("s") for word in bare.casefold().split())
-        if len(alike := [name for name in few if plural and is_singular(name.rstrip(" 0123456789"), bare)]) > 1:
-            return self.ambiguous(text, at, end, bare, alike)  # as in Bandits
+        if len(alike := index_of(few).by_plural.get(" ".join(bare.casefold().split()), ())) > 1:
+            return self.ambiguous(text, at, end, bare, list(alike))  # as in Bandits
         can_be = bare.strip() and bare.casefold() not in RESERVED.get(self.name, ())
         advice = self.advice.replace("NAME", spelled_name(bare)) if self.advice and can_be else None
         said = self.lacking.format(self.name, bare)

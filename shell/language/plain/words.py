@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import islice
 
 from engine.attendance import is_present
@@ -160,8 +161,10 @@ def find_joined(stuck: Stuck) -> Iterator[Wording]:
         for end in range(stuck.at + 1, min(stuck.at + 3, len(stuck.segments) + 1)):
             parts = [each.became for each in stuck.segments[start:end]]
             typed = squeeze("".join(parts)) if all(map(NAME_PART.fullmatch, parts)) else ""
+            if len(typed) < 3 or typed in SMALL_WORDS:
+                continue
             found = {name for name in known if typed in (squeeze(name), *map(squeeze, name.split()))}
-            if len(found) == 1 and len(typed) > 2 and typed not in SMALL_WORDS:
+            if len(found) == 1:
                 yield from stuck.wording.change(start, end, spelled_name(found.pop()), JOINED_NAME)
 
 
@@ -199,6 +202,7 @@ def find_singular(stuck: Stuck) -> Iterator[Wording]:
                 yield from stuck.wording.change(stuck.at, stuck.at + 1, spelled_name(name), PLURAL)
 
 
+@lru_cache(maxsize=10_000)  # all names of a campaign, for each word that none of them is
 def squeeze(name: str) -> str:
     """Return the letters and digits of a name, without accents.
 
