@@ -28,6 +28,7 @@ from shell.language.plain.relations import DONE, FINDERS, MAY_LEAD, MAY_QUOTE, F
 from shell.language.plain.signs import TYPED_SIGN
 from shell.language.plain.stuck import Stuck, is_slip_of
 from shell.language.plain.verbs import TURNED, VERB_LEFT_OUT
+from shell.language.plain.words import DEMANDED
 
 #: How many steps a reading may need, and how many lines and letters are read on the way.
 MOST_CHANGES_MADE = 4
@@ -156,6 +157,8 @@ def keeps_text(wording: Wording, parse: Parse, state: State) -> bool:
     known = names.everything(Scene(state))
     if any(stands_by_a_letter(wording, index) for index, each in enumerate(wording.segments) if not each.typed):
         return False
+    if lands_in_a_name(wording, parse):
+        return False
     new = [mark for mark in parse.marks if is_new(mark, known)]
     return all(is_as_typed(wording, parse, mark, known) for mark in new) and not joins_in_doubt(wording, parse, new)
 
@@ -182,6 +185,15 @@ def takes_another_person(parse: Parse) -> bool:
     nodes = walk_nodes(parse.phrase.body) if parse.phrase else ()
     slots = [node for node in nodes if isinstance(node, Slot) and node.field not in parse.values]
     return any(slot.name in OF_PEOPLE or isinstance(slot.kind, WayOutKind) for slot in slots)
+
+
+def lands_in_a_name(wording: Wording, parse: Parse) -> bool:
+    """Return whether a word of the grammar that was not typed is read as part of a name, as “vs” for “Ride vs Run”."""
+    words = {
+        index for index, each in enumerate(wording.segments) if each.relation != AS_TYPED and each.became in DEMANDED
+    }
+    keywords = (mark for mark in parse.marks if mark.role == "keyword")
+    return not words.issubset(index for mark in keywords for index in wording.between(mark.start, mark.end))
 
 
 def stands_by_a_letter(wording: Wording, index: int) -> bool:

@@ -66,6 +66,14 @@ def table(original: Path) -> Iterator[Desk]:
     desk.close()
 
 
+def test_a_word_that_means_another_is_no_part_of_a_name(table: Desk) -> None:
+    """“tn” means “vs”, and there is an ability “Ride vs Run”."""
+    assert done_otherwise(table, "trait Nyrv Fitness 2 tn 4", "trait Nyrv Fitness 2 to 4") is None
+    assert done_otherwise(table, "check Kotorikh Ride tn 3", "") == (
+        'check Kotorikh Ride tn 3: check Kotorikh "Ride vs Run" vs 3'
+    )
+
+
 def test_a_slip_in_a_word_of_the_grammar_is_never_done_as_something_else(table: Desk) -> None:
     chosen = random.Random(SEED)
     tried = [each for each in lines_with_a_slip(table) if chosen.random() < SHARE]
