@@ -84,6 +84,18 @@ def test_every_guard_stands_where_it_is_said_to() -> None:
     assert [name for name, guard in GUARDS.items() if not all((ROOT / file).is_file() for file in guard.files)] == []
 
 
+@pytest.mark.rule("B4-31")
+def test_every_guard_names_tests_that_are_there() -> None:
+    texts = {
+        name: "".join((ROOT / file).read_text("utf-8") for file in guard.files).casefold()
+        for name, guard in GUARDS.items()
+    }
+    words = {
+        name: set(re.findall(r"\w+", guard.called.casefold())) - {"and", "or", "not"} for name, guard in GUARDS.items()
+    }
+    assert {name: gone for name in GUARDS if (gone := {word for word in words[name] if word not in texts[name]})} == {}
+
+
 @heavy
 def test_with_all_its_guards_every_one_of_those_tests_passes(copy: Path) -> None:
     done = set()
