@@ -182,6 +182,9 @@ class View:
     def see(self, recorded: Recorded) -> Visible:
         """Return an event that is not withheld as the audience sees it."""
         history, seq = self.campaign.history, recorded.seq
+        if self._seeing is None:  # the game master sees all of it, under the log's numbers
+            event = history.put_amount(recorded.event, seq)
+            return Visible(seq, recorded.at, recorded.cmd, recorded.by, event, seq not in history.inactive, seq)
         found = self.reduced.get(seq)
         blanks = found.blanks if found else frozenset()
         event = self._hide_names(found.event if found else recorded.event)

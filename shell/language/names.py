@@ -54,8 +54,8 @@ class Described(Mapping[str, str]):
 
 def former(scene: Scene, kind: str) -> Offers:
     """Return the names of a kind that held only at the point that the line asks about."""
-    found = scene.state.formerly if scene.state else {}
-    return {then: f"now {name}" for (each, then), name in found.items() if each == kind}
+    found = scene.state.formerly if scene.state else None
+    return {then: f"now {name}" for (each, then), name in found.items() if each == kind} if found else {}
 
 
 @look_up_once

@@ -173,7 +173,8 @@ ABBREVIATED = pattern(r"(?:\b[A-Z]\w?|\bMrs|\.\w+)\.$")
 
 def find_full_stop(text: str, marks: Sequence[Span]) -> Misreading | None:
     """Return the problem of a new name at the line's end that has the full stop in it."""
-    last = next((mark for mark in reversed(marks) if mark.end == len(text.rstrip())), None)
+    end = len(text.rstrip())
+    last = next((mark for mark in reversed(marks) if mark.end == end), None)
     if last is None or not last.open or last.role not in NAMED_KINDS or text[last.start] in QUOTES:
         return None
     name = text[last.start : last.end]

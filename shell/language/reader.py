@@ -267,9 +267,9 @@ class Reader:
 
     def go_on_list(self, slot: Slot, at: int) -> Found | Misreading | None:
         """Return what stands here of a list of characters, if it is no name and reads as something else."""
-        if slot.is_free:
-            return find_second_name(self.text, at, self.marks[-1], self.state) if self.marks else None
-        return continue_number(self.text, at, self.marks, self.state) if slot.is_character else None
+        if slot.is_character:
+            return continue_number(self.text, at, self.marks, self.state)
+        return find_second_name(self.text, at, self.marks[-1], self.state) if self.marks else None
 
     def count_part(self, at: int) -> None:
         """Raise Stop at the first part too many, before it costs any work."""
@@ -326,11 +326,12 @@ class Reader:
         if slot.phrase is not None:
             return self.inside(slot, slot.phrase, at, values)
         assert slot.kind is not None
-        if isinstance(slot.kind, CommandKind):
+        if slot.is_free and isinstance(slot.kind, CommandKind):
             return self.whole_command(at)
         scene = self.scene(values)
         text = self.first.line if slot.is_free else self.text
-        result = self.go_on_list(slot, at) or slot.kind.read(text, at, scene)
+        begun = self.go_on_list(slot, at) if slot.is_free or slot.is_character else None
+        result = begun or slot.kind.read(text, at, scene)
         if isinstance(result, Misreading):
             self.want(at, slot, scene)
             raise Stop(evolve(result, wanted=article(slot.name)))

@@ -44,6 +44,8 @@ def bands_at(defined: CounterDefined, number: int) -> Iterator[Band]:
 @lends(15)
 def counter_effects(state: State, sheet: Sheet) -> Iterator[Lent]:
     """Yield the effects of the bands that a character's counters are in."""
+    if not COUNTERS.of(state):
+        return  # most games have none, and the effects on a roll are asked for often
     for name, number in counts_of(state, sheet).items():
         for band in bands_at(COUNTERS.of(state)[name], number):
             word = "low" if band.low else "high"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from engine import types as words
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from engine.dice import DiceError
 
 
+@lru_cache(maxsize=256)
 def read_face(typed: str) -> int:
     """Return the face that a number or a sign alone shows."""
     return number(typed) if typed[-1].isdigit() else words.BareSign(1 if typed == "+" else -1)

@@ -53,7 +53,7 @@ class Known:
         """Return the known name that stands here, and where it ends."""
         if at >= len(text):
             return missing_at_end(text, self.name)
-        inside = read_quoted(text, at)
+        inside = read_quoted(text, at) if text[at] in CLOSED_BY else None
         if isinstance(inside, Misreading):
             return inside
         index = index_once(self.few(scene))
