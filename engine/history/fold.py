@@ -113,7 +113,7 @@ class Fold:
                     must_name_what_is_there(catalog, event, seq)
                 if lenient or state.unknown:
                     self.put(put_in_group(event, group), seq)
-                elif ask is None or ask(state, put_in_group(event, group), seq):
+                elif ask is None or ask(state, put_in_group(event, group) if group else event, seq):
                     for project in projectors:
                         project(state, event, seq)
                     state.seq = seq

@@ -31,8 +31,10 @@ class Naming:
 
     def changes(self, seq: int, body: str) -> bool:
         """Return whether event `seq`, stored in `body`, may hold a name that is another one now."""
-        _, names = self.ways[bisect_left(self.starts, seq)]
-        return any(name in body for name in names)
+        for name in self.ways[bisect_left(self.starts, seq)][1]:  # noqa: SIM110  # `any` takes three times as long
+            if name in body:
+                return True
+        return False
 
     def at(self, seq: int) -> Steps:
         """Return the steps from the names in event `seq` to the present names."""

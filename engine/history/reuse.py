@@ -37,9 +37,10 @@ def settle_reuse(event: Renamed, log: Log, naming: Naming | None, catalog: Catal
 def find_uses(event: Renamed, log: Log, naming: Naming | None, upto: int) -> tuple[int, list[int]]:
     """Return the first event about the renamed thing, and those with the new name."""
     begun, uses = upto, []
-    stored = [quote_stored(event.before), quote_stored(event.after), "\\"]  # signs that are escaped may hide a name
+    before, after = quote_stored(event.before), quote_stored(event.after)
     for row in log.bodies(0, upto):
-        if naming is None and not any(each in row[3] for each in stored):
+        body = row[3]  # a sign that is escaped may hide a name, and the old name tells nothing once it was found
+        if naming is None and after not in body and "\\" not in body and (begun < upto or before not in body):
             continue
         found = read_event(naming, *row)
         if isinstance(found, Renamed):

@@ -190,11 +190,12 @@ def resistance(
     Opponents count as they are: Joe, Good with a sword and Hurt, is a difficulty of Fair (FU-44, FL-28). If only the
     largest modifiers count, those of the level stand beside it (FL-34).
     """
-    own, name = ability(state, sheet, trait, tags, best=best), name_opposition(sheet.name, trait)
+    levels, actions = in_force_on_roll(state, sheet)
+    own, name = ability(state, sheet, trait, tags, levels, best=best), name_opposition(sheet.name, trait)
     level: tuple[Part, ...] = (Part(own.effective, name),)
     if state.rules.stacking == "largest" and reading > 1:
         level = (Part(own.unmodified, name), *own.parts)
-    first, *others = (*level, *action_parts(state, sheet, trait, tags, reading), *factors)
+    first, *others = (*level, *action_parts(state, sheet, trait, tags, reading, actions), *factors)
     return (first, *stack_difficulty(state.rules, others, hidden, reading))
 
 
