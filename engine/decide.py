@@ -61,6 +61,10 @@ def defines_again(state: State, event: Event) -> bool:
     return find_definitions is not None and event in find_definitions(state).values()
 
 
+#: How one gives what is no thing.
+GIVEN_OTHERWISE = {"points": "“point WHO +1” gives fudge points", "xp": "“award WHO 2” gives XP"}
+
+
 def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> None:
     """Refuse a new name with invisible characters, or one that commands read as something else.
 
@@ -74,9 +78,8 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
 
             why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
             about = next((each for each, held in asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
-            is_point = kind == "item" and name.casefold() == "points"
-            hint = "“point WHO +1” gives fudge points" if is_point else "choose another name"
-            raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint)
+            hint = GIVEN_OTHERWISE.get(name.casefold()) if kind == "item" else None
+            raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint or "choose another name")
 
 
 def refuse_rolls_of_then(state: State, events: Iterable[Event]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import dropwhile
 from typing import TYPE_CHECKING
 
 from engine.campaign import GM
@@ -14,6 +15,7 @@ from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfi
 from shell.language.evening import evening_lines
 from shell.language.fitting import fit_page
 from shell.language.grammar import Phrase, Takes, find_first_word, heads, usages
+from shell.language.kinds.plausible import split_words
 from shell.language.manual import (
     HELP_TOPICS,
     KEYS_PAGE,
@@ -39,11 +41,16 @@ if TYPE_CHECKING:
 PAGES = {"short": SHORT_PAGE, "keys": KEYS_PAGE, **HELP_TOPICS}
 
 
+#: Words of somebody who asks for help, before what it is about.
+BEFORE_TOPIC = split_words("me us please with about on how to do i")
+
+
 @answers(Help)
 def answer_help(asked: Asked) -> Answer:
     """Answer with the commands, in short or one to a line, with a chapter, or with the page of one command."""
-    typed = asked.command.about
-    if not typed.strip():
+    words = [*dropwhile(lambda word: word.casefold() in BEFORE_TOPIC, asked.command.about.split())]
+    typed = " ".join(words)
+    if not typed:
         evening = evening_lines(asked.state if asked.campaign else None, asked.takes)
         listed = {"commands": heads(asked.takes), "evening": [line.strip() for line in evening]}
         return Answer(listed, lambda: overview(page_columns(), asked.takes, asked.used, evening))
@@ -166,6 +173,8 @@ def answer_speaker(asked: Asked) -> Answer:
     state = campaign.state
     heard = dict.fromkeys([GM, *(row.actor for row in campaign.log.read(upto=state.seq))])
     near = near_miss(name, heard)
+    if near is None and (group := nearest(name, state.groups)) is not None:
+        near = f"group {group}"
     is_new = f"\n  {name} is new here{f'; {did_you_mean(near)}' if near else ''}" if name not in heard else ""
     at = f" at {say_group(state.group)}" if state.boards else ""
     return Answer({"by": name, "group": state.group, "new": name not in heard}, lambda: f"{name} speaks{at}{is_new}")

@@ -138,3 +138,9 @@ def test_a_usage_line_of_80_columns_shows_rolled_before_rare_options(tmp_path: P
         row = usage_row(mark_usage(read(line, desk.campaign.state)), 80)
         assert "[rolled FACES]" in "".join(part[1] for part in row), line
     desk.close()
+
+
+@pytest.mark.parametrize("line", ["help me", "help me please", "help please"])
+def test_somebody_who_asks_for_help_gets_the_first_page(desk: Desk, line: str) -> None:
+    assert shown(desk, line) == shown(desk, "help")
+    assert shown(desk, "help me with check") == shown(desk, "help how do I check") == shown(desk, "help check")

@@ -23,7 +23,7 @@ from shell.language.mending.sentences import explain_fudge_points, explain_quest
 from shell.language.mending.several import explain_several
 from shell.language.mending.slips import explain_misfit, explain_slip
 from shell.language.mending.strays import explain_stray
-from shell.language.mending.tried_verbs import TRIED_VERBS, explain_tried_verb, find_verb
+from shell.language.mending.tried_verbs import TRIED_VERBS, begins_question, explain_tried_verb, find_verb
 from shell.language.mending.unexpected import explain_unexpected
 from shell.language.mending.unquoted import explain_list_of_names, explain_quotes, explain_unquoted
 from shell.language.mending.whole_lines import explain_inner, explain_quoted_line, explain_two_commands, explain_untried
@@ -66,6 +66,8 @@ def explain_problem(parse: Parse, state: State | None, takes: Takes = take_all, 
 
     `cures` are lines that read right, found in so many steps at most.
     """
+    if begins_question(parse):
+        parse = evolve(parse, phrase=None, problem=unknown_word(parse))
     whole = explain_question(parse, state) or explain_inner(parse, state, explain_problem)
     whole = whole or explain_quoted_line(parse, state, takes) or explain_two_commands(parse, state, takes)
     if whole is not None:

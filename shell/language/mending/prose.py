@@ -14,7 +14,7 @@ from shell.language.kinds.text import fold_case
 from shell.language.lookup import index_of
 from shell.language.mending.account import account_for_cure
 from shell.language.mending.sentences import explain_question
-from shell.language.mending.tried_verbs import find_verb
+from shell.language.mending.tried_verbs import begins_question, find_verb
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
 
@@ -36,7 +36,7 @@ def tell_as_note(found: Misreading, parse: Parse, state: State | None) -> Misrea
 
     Advice for a line that may be a sentence goes on with the note.
     """
-    if not may_be_sentence(parse.text) or explain_question(parse, state):
+    if not may_be_sentence(parse.text) or explain_question(parse, state) or (begins_question(parse) and found.hint):
         return found
     note, somebody = f"note {parse.text.strip()}", state is not None and names_somebody(parse, state)
     every = found.cures or tuple(filter(None, [found.find_cure(parse.text)]))
@@ -66,6 +66,9 @@ def note_of_sentence(parse: Parse, state: State | None) -> str | None:
     """Return a note of a sentence that was read as a command and refused, such as “help is on the way”, or None."""
     if not may_be_sentence(parse.text) or not has_small_words(parse) or (state and names_somebody(parse, state)):
         return None
+    keywords = (parse.text[mark.start : mark.end].casefold() for mark in parse.marks if mark.role == "keyword")
+    if "because" in keywords:
+        return None  # its small words are the reason's
     return f"note {parse.text.strip()}"
 
 

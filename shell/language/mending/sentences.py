@@ -162,8 +162,11 @@ def explain_sentence(problem: Misreading, parse: Parse, state: State | None, men
         mended = [mend(line) for line in whole if with_minus(line) != as_typed]
         cures = [line for line in mended if line and keeps_sentence(parse, read(line, state), state, tokens)]
         if cures:
-            return evolve(problem, typed="", cures=tuple(dict.fromkeys(cures)))
+            turned = tokens[0].role == "who" and verbs and not cures[0].startswith(tokens[0].text)
+            said = "a line begins with its verb" if turned else problem.said
+            return evolve(problem, said=said, typed="", cures=tuple(dict.fromkeys(cures)))
     said_first = "" if is_head(text.split()[0]) else next((each.meaning for each in tokens[:2] if each in verbs), "")
+    said_first = "attack" if said_first == "hit" and sum(each.role == "who" for each in tokens) > 1 else said_first
     advice = TRIED_VERBS[said_first][1] if said_first in TRIED_VERBS else None
     if advice is None and tokens[0].role == "who":
         advice = next((say_order(shorten_usage(phrase.for_one, [])) for phrase in usages(said_first)), None)

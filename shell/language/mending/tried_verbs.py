@@ -16,6 +16,9 @@ GIVE_OR_PASS = "“give” adds new things, “pass” hands one over"
 ROUNDS = "“round” begins the next round, “spotlight” shows whose turn it might be"
 CARRIED = "“sheet” shows what a character carries"
 
+#: Words that begin a question.
+QUESTION_WORDS = ("who", "whose", "what", "which", "where", "how")
+
 #: Verbs that people try: the lines that may do it, tried with the rest of the line in place of a star or at the end,
 #: and the advice if none does.
 TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
@@ -49,7 +52,12 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("init initiative", ("contest",), WHO_IS_FIRST),
     ("inv inventory items stuff", ("sheet",), CARRIED),
     ("improve level levelup advance train", ("raise",), "“raise” takes a trait up a level, “spend” puts XP into it"),
-    ("join enter arrive", ("pc", "npc"), "“pc” adds a player's character, “npc” anybody else, “show” an NPC's sheet"),
+    (
+        "join enter arrive",
+        ("group", "pc", "npc"),
+        "“pc” adds a player's character, “npc” anybody else, “show” an NPC's sheet",
+    ),
+    ("sit", ("group",), "“group NAME” sits down at a group, “groups” lists them"),
     ("list", ("",), "“party” lists the characters, “log” the events, “rules” the rules, “help” the commands"),
     ("look", ("sheet",), "“sheet” shows a character, “party” all, “log” what happened"),
     ("next", ("round", "*"), ROUNDS),
@@ -76,9 +84,30 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("turn", ("round",), ROUNDS),
     ("use", (), "“drop” takes away what is used up, “status” moves a counter; “note” keeps what happens"),
     ("untick unmark", ("clear",), "“clear” clears boxes of a track, “undo” takes back a tick"),
-    ("who", ("party", "sheet"), "“party” shows everybody, “sheet” one character"),
+    (
+        " ".join(QUESTION_WORDS),
+        ("party", "sheet"),
+        "“sheet” shows a character, “party” all, “search” finds words in the log, “why” explains a value",
+    ),
 )
 TRIED_VERBS = {word: (lines, advice) for words, lines, advice in TRIED for word in words.split()}
+
+#: Verbs whose past has no ending.
+PAST = {
+    "ate": "eat",
+    "bought": "buy",
+    "drank": "drink",
+    "fled": "flee",
+    "found": "find",
+    "gave": "give",
+    "got": "get",
+    "lost": "lose",
+    "paid": "pay",
+    "slept": "sleep",
+    "sold": "sell",
+    "spent": "spend",
+    "threw": "drop",
+}
 
 #: Endings of inflected verbs, with those of the verbs themselves.
 BENT = (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
@@ -92,12 +121,18 @@ def unbend(word: str) -> Iterator[str]:
     """
     word = word.casefold()
     yield word
+    yield from (PAST[word],) if word in PAST else ()
     for end, own in BENT:
         bare = f"{word.removesuffix(end)}{own}"
         if word.endswith(end) and len(bare) > 2:
             yield bare
             if len(bare) > 3 and bare[-1] == bare[-2]:
                 yield bare[:-1]
+
+
+def begins_question(parse: Parse) -> bool:
+    """Return whether a line begins as a question does, and with no command."""
+    return parse.first.typed.casefold() in QUESTION_WORDS
 
 
 def find_verb(word: str) -> str | None:

@@ -24,6 +24,9 @@ BUT = frozenset({"but", "except", "without"})
 #: Verbs of somebody who tends somebody else.
 HEALS = frozenset({"heal", "heals", "bandage", "bandages", "tends", "treats"})
 
+#: Verbs of somebody who takes something.
+TAKES = frozenset({"take", "takes", "took", "grabs", "steals", "stole", "gets", "got"})
+
 #: The least likeness of a name of several words.
 LIKE_A_NAME = 0.75
 
@@ -86,4 +89,77 @@ def turn_to_reroll(stuck: Stuck) -> Iterator[Wording]:
         yield Wording((Segment("", "point", OTHER_WORK), *stuck.segments[1:], reroll))
 
 
-GUESSES = (find_near_name, name_character_of, name_all_others, turn_to_tending, turn_to_reroll)
+def turn_to_passing(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “pass” for a line in which somebody takes what is another's, or is given it: “give ana ben's rope”."""
+    is_given = stuck.word(0) == "give"
+    taker = stuck.read_somebody(1 if is_given else 0)
+    if taker is None or not (is_given or stuck.word(taker[1]) in TAKES):
+        return
+    first = taker[1] + (not is_given)
+    owner = next((index for index in range(first + 1, len(stuck.segments)) if stuck.word(index) in ("'s", "’s")), 0)
+    if owner and stuck.is_somebody(owner) and all(each.relation == AS_TYPED for each in stuck.segments):
+        other, thing = stuck.segments[first:owner], stuck.segments[owner + 1 :]
+        verb = stuck.segments[0 if is_given else taker[1]]
+        lead = evolve(verb, became="pass", relation=OTHER_WORK, gap="")
+        to = Segment(stuck.segments[owner].typed, "to", OTHER_WORK, " ")
+        who = [evolve(each, gap=" ", relation=OTHER_WORK) for each in stuck.segments[int(is_given) : taker[1]]]
+        yield Wording((lead, *other, *thing, to, *who))
+
+
+def turn_to_speech(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “secret” for “gm:” before a text, and “group NAME” for “as group NAME”."""
+    if stuck.word(0) in ("gm", "dm") and stuck.word(1) == ":" and len(stuck.segments) > 2:
+        yield from stuck.wording.change(0, 2, "secret", OTHER_WORK)
+    if (stuck.word(0), stuck.word(1)) == ("as", "group"):
+        yield from stuck.wording.leave_out(0, OTHER_WORK)
+
+
+def turn_to_trait(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “trait” before somebody, a new trait and a level in words, or behind = or a colon."""
+    end = len(stuck.segments) - 1
+    named = stuck.is_number(end) and (not stuck.word(end)[-1:].isdecimal() or stuck.word(end - 1) in ("=", ":"))
+    if end > 1 and named and stuck.somebody_at(0):
+        yield stuck.wording.insert(0, "trait", OTHER_WORK)
+
+
+def turn_to_counter(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “status” with a counter before the number with a sign that stands before it: “ana -1 vigour”."""
+    if len(stuck.segments) < 3 or not stuck.somebody_at(0):
+        return
+    counters = {fold_case(name) for name in names.counters(Scene(stuck.state))}
+    for index in range(1, len(stuck.segments) - 1):
+        number, behind = stuck.word(index), stuck.wording.text[stuck.starts.get(index + 1, 0) :]
+        if number[:1] not in ("+", "-", "−") or not number[1:].isdecimal():
+            continue
+        before, after = stuck.segments[:index], stuck.segments[index + 1 :]
+        first = (evolve(before[0], gap=" "), *before[1:])
+        if fold_case(behind) in counters:
+            moved = evolve(stuck.segments[index], relation=OTHER_WORK, gap=" ")
+            yield Wording((Segment("", "status", OTHER_WORK), *first, *after, moved))
+        elif fold_case(behind) == "xp" and number[0] != "+":
+            taken = evolve(stuck.segments[index], became=number[1:], relation=OTHER_WORK)
+            yield Wording(
+                (Segment("", "forfeit", OTHER_WORK), *first, taken, evolve(after[0], became="", relation=OTHER_WORK))
+            )
+
+
+def turn_to_roll(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “roll for WHO” for a line that says what somebody rolled, and not for what."""
+    somebody = stuck.read_somebody(0)
+    if somebody is not None and stuck.word(somebody[1]) == "rolled":
+        first = evolve(stuck.segments[0], gap=" ")
+        lead = Segment("", "roll", OTHER_WORK), Segment("", "for", OTHER_WORK, " ")
+        yield Wording((*lead, first, *stuck.segments[1:]))
+
+
+GUESSES = (
+    find_near_name,
+    name_character_of,
+    name_all_others,
+    turn_to_tending,
+    turn_to_reroll,
+    turn_to_counter,
+    turn_to_roll,
+    turn_to_speech,
+    turn_to_trait,
+)

@@ -32,6 +32,10 @@ PLAIN_WORD = pattern(r"[^\W\d_](?:[\w’'-]*\w)?")
 #: Words that count, share out, or belong to other lines.
 NEVER_IN_NAME = frozenset(NUMBER_WORDS) | split_words("all each half split xp point points fudge as not and or vs v")
 
+#: What stands behind the name of an owner, and lines in which that can only be part of a new name.
+OF_OWNERS = ("'s", "’s")
+MAKES_SOMEBODY = frozenset({"npc", "pc"})
+
 #: Words that lead to another part of a line.
 LEADS_ELSEWHERE = split_words("from to by with on in")
 
@@ -46,7 +50,8 @@ def quote_name(stuck: Stuck) -> Iterator[Wording]:
         return
     begun, end = stuck.mark_of(first), find_name_end(stuck, first)
     if begun is not None and end - first > 1 and can_be_name(stuck, first, end, begun):
-        name = " ".join(each.became for each in stuck.segments[first:end])
+        last = stuck.starts[end - 1] + len(stuck.segments[end - 1].became)
+        name = " ".join(stuck.wording.text[stuck.starts[first] : last].split())
         yield from stuck.wording.change(first, end, in_quotes(name), NEW_NAME)
 
 
@@ -67,6 +72,8 @@ def find_name_end(stuck: Stuck, first: int) -> int:
     levels = level_words(stuck)
     for index in range(first, len(stuck.segments)):
         word = stuck.word(index)
+        if word in OF_OWNERS and not stuck.segments[index].gap and verb_of_line(stuck) in MAKES_SOMEBODY:
+            continue
         is_part = word in stops or word in levels or stuck.is_number(index) or not PLAIN_WORD.fullmatch(word)
         is_part = is_part or word in TIMES or COUNTED.fullmatch(word) is not None
         if is_part or stuck.segments[index].relation != AS_TYPED:
@@ -85,7 +92,7 @@ def level_words(stuck: Stuck) -> frozenset[str]:
 
 def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     """Return whether some words can be one new name, and nothing else."""
-    words = [stuck.word(index) for index in range(first, end)]
+    words = [stuck.word(index) for index in range(first, end) if stuck.word(index) not in OF_OWNERS]
     telling = is_telling(stuck, begun)
     if not telling and not is_built_like_name(stuck, first, end, begun):
         return False
@@ -97,7 +104,9 @@ def can_be_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     if set(words) & (NEVER_IN_NAME | elsewhere):
         return False
     grammar = stuck.parse.phrase.stops if stuck.parse.phrase else frozenset()
+    owners = {stuck.word(index) for index in range(first, end - 1) if stuck.word(index + 1) in OF_OWNERS}
     weighed = [word for place, word in enumerate(words) if word != "of" or place in (0, len(words) - 1)]
+    weighed = [word for word in weighed if word not in owners]
     if any(is_slip_of(word, each) for word in weighed for each in (*grammar, *stuck.wanted_words())):
         return False
     renamed = str(stuck.parse.values.get("name", "")) if verb_of_line(stuck) == "rename" else ""
@@ -122,7 +131,7 @@ def is_built_like_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     In a list of names each word has a capital: of other words, one may be the next name without its comma.
     """
     typed = [stuck.segments[index].became for index in range(first, end)]
-    weighty = [word for word in typed if word.casefold() not in {"of", *ARTICLES}]
+    weighty = [word for word in typed if word.casefold() not in {"of", *ARTICLES, *OF_OWNERS}]
     in_list = "or" in stuck.wanted_words() or isinstance(stuck.parse.values.get(begun.inner or ""), tuple)
     in_list = in_list or (stuck.parse.phrase is not None and LISTED.get(stuck.parse.phrase.cls) == begun.field)
     fits = len(weighty) <= LONGEST_NEW_NAME and typed[0] not in ARTICLES
@@ -137,7 +146,11 @@ def verb_of_line(stuck: Stuck) -> str:
 def is_too_short(stuck: Stuck, index: int) -> bool:
     """Return whether a word has so few letters that it may stand for another one: not “of”, an article, or Jo."""
     word = stuck.segments[index].became
-    return len(word) <= 2 and word.casefold() not in {"of", *ARTICLES} and not (len(word) == 2 and word.istitle())
+    return (
+        len(word) <= 2
+        and word.casefold() not in {"of", *ARTICLES, *OF_OWNERS}
+        and not (len(word) == 2 and word.istitle())
+    )
 
 
 def ends_known(stuck: Stuck, words: list[str], renamed: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from shell.language.plain import counts, names, printed, signs, verbs, words
+from shell.language.plain import counts, guesses, names, printed, signs, verbs, words
 from shell.language.plain.account import AS_TYPED, BEGINNING, NEW_NAME, Wording
 from shell.language.plain.stuck import Stuck
 
@@ -37,11 +37,12 @@ MAY_QUOTE = frozenset({AS_TYPED, signs.TYPED_SIGN, NEW_NAME})
 #: The roles of new names that may follow a segment that is not as typed, by its relation.
 MAY_LEAD = {
     signs.TYPED_SIGN: {"reason"},
-    words.GRAMMAR_WORD: {"item", "name"},
+    words.GRAMMAR_WORD: {"item", "name", "player"},
     words.SMALL_WORD_LESS: {"item"},
     words.UNIT_LESS: {"reason"},
     counts.TYPED_COUNT: {"item", "name"},
     NEW_NAME: {"name"},
+    guesses.OTHER_WORK: {"text"},
 }
 
 #: Everything that is tried on a line that is stuck.
@@ -73,4 +74,5 @@ FINDERS: tuple[Follow, ...] = (
     printed.leave_out_brackets,
     printed.read_shown_state,
     printed.name_each_event,
+    guesses.turn_to_passing,
 )

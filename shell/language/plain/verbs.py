@@ -45,6 +45,9 @@ def inflect(verb: str) -> str:
 
 TURNABLE = {form: verb for verb in OF_THE_SUBJECT for form in (verb, inflect(verb))}
 
+#: XP that are gained, in one word.
+GAINED_XP = pattern(r"\+\d+xp")
+
 #: What a countdown does.
 TICKS = frozenset({"tick", "ticks"})
 
@@ -90,12 +93,28 @@ def add_verb(stuck: Stuck) -> Iterator[Wording]:
     """
     if not (stuck.somebody_at(0) or stuck.word(0) == "all") or not stuck.segments[0].typed or stuck.state is None:
         return
+    yield from add_verb_of_xp(stuck)
     last = next((word for index in range(len(stuck.segments) - 1, 0, -1) if (word := stuck.word(index))), "")
     states = {fold_case(step.name) for status in stuck.state.statuses.values() for step in status.states}
     if last in OUT_WORDS:
         yield stuck.wording.insert(0, "out", VERB_LEFT_OUT)
     elif last in STEP_WORDS or any(name.endswith(last) for name in states) or moves_counter(stuck):
         yield stuck.wording.insert(0, "status", VERB_LEFT_OUT)
+
+
+def add_verb_of_xp(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “award” before somebody and “+2 xp”, and “ledger” for somebody and “xp”."""
+    place = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) == "xp"), 0)
+    somebody = stuck.read_somebody(0)
+    joined = next((index for index in range(1, len(stuck.segments)) if GAINED_XP.fullmatch(stuck.word(index))), 0)
+    if joined:
+        for apart in stuck.wording.change(joined, joined + 1, stuck.word(joined)[:-2], VERB_LEFT_OUT):
+            yield apart.insert(0, "award", VERB_LEFT_OUT)
+    elif place and stuck.word(place - 1).startswith("+"):
+        for shorter in stuck.wording.leave_out(place, VERB_LEFT_OUT):
+            yield shorter.insert(0, "award", VERB_LEFT_OUT)
+    elif place and somebody is not None and somebody[1] == place == len(stuck.segments) - 1:
+        yield from stuck.wording.move(place, 0, "ledger", VERB_LEFT_OUT)
 
 
 def moves_counter(stuck: Stuck) -> bool:

@@ -71,6 +71,8 @@ def say_in_grammar(stuck: Stuck) -> Iterator[Wording]:
             yield from stuck.wording.change(index, index + 1, "vs", GRAMMAR_WORD)
         elif word in FOR_ALL:
             yield from stuck.wording.change(index, index + 1, "all", GRAMMAR_WORD)
+        elif word == "player" and "by" in wanted:
+            yield from stuck.wording.change(index, index + 1, "by", GRAMMAR_WORD)
         elif word == "twice" and stuck.parse.phrase is not None and stuck.parse.phrase.head == "tick":
             yield from stuck.wording.change(index, index + 1, "2", GRAMMAR_WORD)
         elif word in NUMBER_WORDS and not stuck.is_slip(index):
