@@ -13,9 +13,10 @@ from engine.registry import Ask, name_finders
 from engine.state import State
 from engine.types import Point
 from engine.value import evolve
-from shell.language.grammar import FirstWord, Phrase, Slot, walk_nodes
+from shell.language.grammar import FirstWord, Phrase
 from shell.language.kinds.table import POINT_SPELLED, find_kind
 from shell.language.kinds.text import without_comment
+from shell.language.nodes import Slot, walk_nodes
 from shell.language.parse import Parse
 
 #: The points of the history at the end of a line, and whether the look is corrected.

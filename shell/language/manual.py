@@ -12,21 +12,8 @@ from engine.refusal import names_beginning
 from engine.registry import SHORT_HEADS, SHORT_LINES, USAGES
 from engine.rules.ruleset import Ruleset
 from shell.language.fitting import fit_line
-from shell.language.grammar import (
-    Bag,
-    Literal,
-    Many,
-    Node,
-    Phrase,
-    Seq,
-    Slot,
-    Takes,
-    all_commands,
-    chapter_of,
-    summary_of,
-    take_all,
-    walk_nodes,
-)
+from shell.language.grammar import Phrase, Takes, all_commands, chapter_of, summary_of, take_all
+from shell.language.nodes import Bag, Literal, Many, Node, Seq, Slot, walk_nodes
 from shell.output import wrap_lines
 
 NOTATION = """\

@@ -16,8 +16,6 @@ from engine.text import in_quotes
 from engine.value import value
 from shell.language.grammar import (
     FirstWord,
-    Literal,
-    Slot,
     Takes,
     find_first_word,
     heads,
@@ -34,6 +32,7 @@ from shell.language.kinds.text import BARE, CLOSED_BY, fold_case, spelled_name
 from shell.language.lookup import BEARING, index_of, remember_once
 from shell.language.manual import chapters
 from shell.language.names import sheets
+from shell.language.nodes import Literal, Slot
 from shell.language.parse import QUOTES, Parse, Scene, Want
 from shell.language.program_names import rule_values, setting_values
 from shell.language.reading import read

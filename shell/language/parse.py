@@ -12,7 +12,8 @@ from engine.value import Factory, value
 
 if TYPE_CHECKING:
     from engine.state import State
-    from shell.language.grammar import FirstWord, Node, Phrase
+    from shell.language.grammar import FirstWord, Phrase
+    from shell.language.nodes import Node
 
 
 #: Every sign that can stand around a text.

@@ -15,20 +15,7 @@ from engine.state import State
 from engine.text import article
 from engine.types import PARTS_LIMIT, TEXT_LIMIT, Reason
 from engine.value import Factory, evolve, record
-from shell.language.grammar import (
-    WORD_OR_SIGN,
-    Bag,
-    FirstWord,
-    Literal,
-    Many,
-    Node,
-    Phrase,
-    Seq,
-    Slot,
-    first_part,
-    forms_of,
-    lead_to_command,
-)
+from shell.language.grammar import FirstWord, Phrase, lead_to_command
 from shell.language.kinds.free import CommandKind
 from shell.language.kinds.known import Known, OrNothing, PlainWords, end_of_shortened
 from shell.language.kinds.shaped import Shaped
@@ -37,6 +24,7 @@ from shell.language.kinds.text import CLOSED_BY, SPACE, fold_case, is_comment, i
 from shell.language.kinds.things import ThingKind
 from shell.language.lists import continue_number, find_second_name
 from shell.language.lookup import index_once
+from shell.language.nodes import WORD_OR_SIGN, Bag, Literal, Many, Node, Seq, Slot, first_part, forms_of
 from shell.language.parse import (
     QUOTES,
     Found,

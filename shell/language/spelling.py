@@ -8,19 +8,10 @@ from engine.each import Each
 from engine.patterns import pattern
 from engine.text import in_quotes
 from engine.value import evolve, field_defaults
-from shell.language.grammar import (
-    Bag,
-    Literal,
-    Many,
-    Node,
-    Phrase,
-    Seq,
-    Slot,
-    compile_usages,
-    stops_of_class,
-)
+from shell.language.grammar import Phrase, compile_usages, stops_of_class
 from shell.language.kinds.free import CommandKind
 from shell.language.kinds.known import Known
+from shell.language.nodes import Bag, Literal, Many, Node, Seq, Slot
 
 #: Stands for the words that are put in quotes, if all names are.
 ALL_QUOTED: frozenset[str] = frozenset({"every name"})

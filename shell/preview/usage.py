@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.value import value
-from shell.language.grammar import Bag, Literal, Many, Node, Phrase, Seq, Slot
+from shell.language.grammar import Phrase
 from shell.language.manual import node_text
+from shell.language.nodes import Bag, Literal, Many, Node, Seq, Slot
 from shell.language.parse import Parse
 
 

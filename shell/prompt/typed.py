@@ -20,9 +20,9 @@ from engine.state import State
 from engine.store.door import LogError
 from engine.value import evolve
 from shell.aliases import expand_alias
-from shell.language.grammar import Slot
 from shell.language.kinds.free import Rest
 from shell.language.lookup import looking_up
+from shell.language.nodes import Slot
 from shell.language.offers import Offer, may_go_on, offers
 from shell.language.parse import Parse
 from shell.language.reading import read

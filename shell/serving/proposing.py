@@ -28,10 +28,10 @@ from engine.rules.ruleset import Ruleset
 from engine.state import Sheet, State
 from engine.value import evolve, value
 from shell.language.fitting import say_levels
-from shell.language.grammar import Slot
 from shell.language.kinds.known import Known
 from shell.language.kinds.text import word_end
 from shell.language.mending.advisable import find_refusal
+from shell.language.nodes import Slot
 from shell.language.parse import QUOTES, Misreading, Parse
 from shell.language.reading import read
 from shell.language.spelling import spell, spell_exactly

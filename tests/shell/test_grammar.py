@@ -168,24 +168,10 @@ from engine.template import world_called
 from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfig, SpeakAs
 from shell.doors.opening import one_line
 from shell.language import names
-from shell.language.grammar import (
-    Bag,
-    Literal,
-    Many,
-    Phrase,
-    Seq,
-    Slot,
-    all_commands,
-    bare,
-    compile_shorts,
-    compile_usages,
-    find_first_word,
-    forms_of,
-    usages,
-    walk_nodes,
-)
+from shell.language.grammar import Phrase, all_commands, bare, compile_shorts, compile_usages, find_first_word, usages
 from shell.language.kinds.table import KINDS
 from shell.language.kinds.text import fold_case, without_accents, without_comment
+from shell.language.nodes import Bag, Literal, Many, Seq, Slot, forms_of, walk_nodes
 from shell.language.offers import offers
 from shell.language.parse import Scene
 from shell.language.reading import read

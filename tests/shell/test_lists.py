@@ -16,9 +16,10 @@ from engine.registry import LISTED, Ask
 from engine.sheet import view
 from engine.types import Character
 from engine.value import value
-from shell.language.grammar import Bag, Literal, Slot, all_commands, compile_usages
+from shell.language.grammar import all_commands, compile_usages
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import spelled_name
+from shell.language.nodes import Bag, Literal, Slot
 from shell.language.reading import read
 from shell.language.spelling import spell
 from shell.options import ExitStatus

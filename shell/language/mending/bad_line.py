@@ -8,10 +8,11 @@ from engine.refusal import ALIKE, Refused, nearest
 from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.value import evolve, value
-from shell.language.grammar import Bag, Literal, Many, Phrase, Seq, Takes, spell_keyword, usages, walk_nodes
+from shell.language.grammar import Phrase, Takes, usages
 from shell.language.manual import node_text, shorten_usage
 from shell.language.mending.account import account_for_cure
 from shell.language.mending.advisable import find_refusal, is_accepted, is_carried_out
+from shell.language.nodes import Bag, Literal, Many, Seq, spell_keyword, walk_nodes
 from shell.language.parse import Misreading, Parse, Span
 from shell.language.reader import literals_wanted
 from shell.language.reading import read

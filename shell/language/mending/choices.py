@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.rules.ladder import Ladder
 from engine.text import article, join_names
 from shell.language import names
-from shell.language.grammar import Slot
 from shell.language.kinds.known import list_few
 from shell.language.kinds.text import fold_case
 from shell.language.lookup import index_of
 from shell.language.mending.bad_line import BadLine, say_order
+from shell.language.nodes import Slot
 from shell.language.parse import Scene
 
 #: Kinds with few names, which are listed if one is missing.

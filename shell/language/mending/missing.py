@@ -8,11 +8,12 @@ from itertools import islice
 from engine.registry import LISTED
 from engine.value import evolve
 from shell.language.furthest import AN_EVENT
-from shell.language.grammar import Literal, Phrase, Slot, applies, spell_keyword, stops_of, usages
+from shell.language.grammar import Phrase, applies, stops_of, usages
 from shell.language.kinds.text import spelled_name
 from shell.language.manual import order
 from shell.language.mending.bad_line import BadLine, say_order
 from shell.language.mending.choices import find_namesake, list_names
+from shell.language.nodes import Literal, Slot, spell_keyword
 from shell.language.parse import Misreading
 from shell.language.reading import read
 

@@ -17,7 +17,7 @@ from engine.state import State
 from engine.text import quote
 from engine.value import evolve, value
 from shell.language import names
-from shell.language.grammar import SHORT_WORDS, usages
+from shell.language.grammar import usages
 from shell.language.kinds.plausible import split_words
 from shell.language.kinds.text import ARTICLES, bare_spans, fold_case, spelled_name
 from shell.language.lookup import index_of
@@ -26,6 +26,7 @@ from shell.language.mending.account import account_for_cure
 from shell.language.mending.bad_line import say_order
 from shell.language.mending.slips import LIKE_ALL
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb, lines_for
+from shell.language.nodes import SHORT_WORDS
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
 

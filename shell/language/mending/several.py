@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from engine.patterns import pattern
 from engine.registry import LISTED
 from engine.value import evolve
-from shell.language.grammar import Many, usages, walk_nodes
+from shell.language.grammar import usages
 from shell.language.kinds.text import spelled_name
 from shell.language.mending.bad_line import BadLine
 from shell.language.mending.slips import LIKE_ALL
+from shell.language.nodes import Many, walk_nodes
 from shell.language.parse import Misreading, say_misplaced, say_shared
 from shell.language.reading import read
 

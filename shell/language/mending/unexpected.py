@@ -9,7 +9,6 @@ from unicodedata import category
 
 from engine.patterns import pattern
 from engine.value import evolve
-from shell.language.grammar import Literal, spell_keyword
 from shell.language.kinds.plausible import JOINING, SMALL_WORDS
 from shell.language.kinds.text import CLOSED_BY, fold_case, spelled_name
 from shell.language.manual import node_text
@@ -20,6 +19,7 @@ from shell.language.mending.counted import UNITS
 from shell.language.mending.sentences import LIKE_EACH
 from shell.language.mending.tried_verbs import find_verb
 from shell.language.mending.unquoted import find_words_end, quote_names
+from shell.language.nodes import Literal, spell_keyword
 from shell.language.parse import Misreading, join_or, say_misplaced
 from shell.language.plain.guesses import is_nearly_name
 from shell.language.short import is_name

@@ -15,10 +15,10 @@ from engine.registry import Anywhere, OfFiles
 from engine.state import State
 from engine.value import value
 from shell.language import names
-from shell.language.grammar import Slot, walk_nodes
 from shell.language.kinds.free import WayOutKind
 from shell.language.kinds.plausible import OUT_WORDS
 from shell.language.kinds.text import fold_case
+from shell.language.nodes import Slot, walk_nodes
 from shell.language.parse import QUOTES, Offers, Parse, Scene, Span
 from shell.language.plain.account import AS_TYPED, Segment, Wording, account_for, split_line
 from shell.language.plain.counts import TYPED_COUNT

@@ -8,10 +8,10 @@ from engine.rules.ladder import Ladder
 from engine.state import State
 from engine.types import Character
 from engine.value import value
-from shell.language.grammar import Slot
 from shell.language.kinds.plausible import JOINING
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import ARTICLES, fold_case
+from shell.language.nodes import Slot
 from shell.language.parse import Misreading, Parse, Scene, Span
 from shell.language.plain.account import Segment, Wording
 from shell.language.reader import literals_wanted
