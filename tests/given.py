@@ -9,11 +9,12 @@ import re
 import resource
 import signal
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from types import FrameType
+from typing import Any, TypeVar
 
 import pytest
 from attrs import Factory, define, frozen
@@ -35,6 +36,11 @@ def beginning(book: str) -> CampaignCreated:
     """Return the first event of a campaign with these rules."""
     return begin(book, "A test", "0123456789abcdef" * 2)
 
+
+#: The longest that a line may take, in seconds.
+BOUND = 10
+
+T = TypeVar("T")
 
 BEGINNING = beginning("peupfudge")
 
@@ -184,6 +190,21 @@ def one_in(number: int, cases: Iterable[Any], others: Any = pytest.mark.slow) ->
         pytest.param(case, id=getattr(case, "stem", None), marks=() if place % number == 0 else others)
         for place, case in enumerate(cases)
     ]
+
+
+def within_the_bound(work: Callable[[], T]) -> T:
+    """Return the result of some work. The test fails if it takes too long."""
+
+    def too_long(number: int, frame: FrameType | None) -> None:
+        pytest.fail("it hangs")  # no error that the program catches
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(BOUND)
+    try:
+        return work()
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextmanager

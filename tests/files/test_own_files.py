@@ -9,17 +9,14 @@ import io
 import json
 import os
 import shutil
-import signal
 import stat
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
-from types import FrameType
-from typing import TypeVar
 
 import pytest
-from given import folder, one_in
+from given import folder, one_in, within_the_bound
 from source import OWN_KINDS
 from spoiling import WAYS
 
@@ -34,14 +31,8 @@ from shell.serving.folder import LiveFolder
 from shell.serving.links import table_link
 from shell.settings import read_settings, settings_file
 
-T = TypeVar("T")
-
 #: What is written for a log in a file: tests/server/test_mirror.py has what is only there for one on a server.
 KINDS = {kind.folder: kind for kind in OWN_KINDS if kind is not MIRRORS}
-
-#: The longest that a line may take, in seconds.
-BOUND = 10
-
 
 #: What is run after each: lines of one command each, and the prompt's memory.
 LINES = (
@@ -142,21 +133,6 @@ def answered(log: Path) -> tuple[list[tuple[bool, str]], str]:
         said += err.getvalue()
     within_the_bound(lambda: remember(log))
     return found, said
-
-
-def within_the_bound(work: Callable[[], T]) -> T:
-    """Do something; it fails where it takes too long."""
-
-    def too_long(number: int, frame: FrameType | None) -> None:
-        pytest.fail("it hangs")  # no error that the program catches
-
-    before = signal.signal(signal.SIGALRM, too_long)
-    signal.alarm(BOUND)
-    try:
-        return work()
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture(scope="module")

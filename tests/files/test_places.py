@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from given import within_the_bound
 
 from engine.store import placing
 from engine.store.errors import LogError
 from engine.store.log import SqliteLog as Log
+from engine.store.ours import JOURNAL_MAGIC, SMALLEST
 from engine.store.own_files import HEADS, STATES, find_folder
 from shell.runner import Desk
 
@@ -40,6 +42,19 @@ def test_of_an_empty_file_each_line_says_what_to_do(home: Path, do: Callable[...
     assert fault.hint == "remove the file and create it again"
 
 
+@pytest.mark.parametrize("line", ["new peupfudge", "head", "note x"])
+def test_of_a_log_whose_making_was_interrupted_each_line_says_what_to_do(
+    log: Path, do: Callable[..., Any], line: str
+) -> None:
+    """The journal says that the file had no page yet: SQLite would make it empty."""
+    log.with_name(f"{log.name}-journal").write_bytes(JOURNAL_MAGIC.ljust(SMALLEST, b"\0"))
+    before = log.read_bytes()
+    fault = do(log, line).fault
+    assert fault.message == f"{log} holds no campaign: creating it was interrupted"
+    assert fault.hint == "remove the file and create it again"
+    assert log.read_bytes() == before
+
+
 @pytest.mark.parametrize("ending", ["-journal", "-wal", "-shm"])
 @pytest.mark.parametrize("make", [os.mkfifo, Path.mkdir])
 def test_what_is_no_file_under_a_name_that_sqlite_keeps_for_itself_is_not_waited_for(
@@ -47,7 +62,7 @@ def test_what_is_no_file_under_a_name_that_sqlite_keeps_for_itself_is_not_waited
 ) -> None:
     make(log.with_name(f"{log.name}{ending}"))
     for line in ("head", "note x"):
-        assert do(log, line).fault.message == f"{log}{ending} is not a file"
+        assert within_the_bound(lambda line=line: do(log, line)).fault.message == f"{log}{ending} is not a file"
 
 
 @pytest.mark.rule("P10")
