@@ -392,7 +392,12 @@ def test_nothing_lies_in_itself_so_every_stack_is_on_the_sheet_once(commands: li
     for _, _, state in played(commands):
         for name, sheet in state.sheets.items():
             shown = [line.id for line in view(state, name).inventory]
-            assert sorted(shown) == sorted(heap.id for heap in sheet.heaps())
+            heaps = sheet.heaps()
+            assert sorted(shown) == sorted(heap.id for heap in heaps)
+            called = {
+                heap.name: [each for each in heaps if each.name.casefold() == heap.name.casefold()] for heap in heaps
+            }
+            assert all(sheet.heaps(name.upper()) == alike for name, alike in called.items())
 
 
 def attempt_now(campaign: Campaign, command: object) -> None:

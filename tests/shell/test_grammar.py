@@ -169,8 +169,9 @@ from shell.commands import ChangeSetting, Help, Quit, ShowCompletions, ShowConfi
 from shell.doors.opening import one_line
 from shell.language import names
 from shell.language.grammar import Phrase, all_commands, bare, compile_shorts, compile_usages, find_first_word, usages
+from shell.language.kinds import known
 from shell.language.kinds.table import KINDS
-from shell.language.kinds.text import fold_case, without_accents, without_comment
+from shell.language.kinds.text import bare_spans, fold_case, without_accents, without_comment
 from shell.language.nodes import Bag, Literal, Many, Seq, Slot, forms_of, walk_nodes
 from shell.language.offers import offers
 from shell.language.parse import Scene
@@ -1377,6 +1378,16 @@ def test_a_whole_line_that_was_entered_notes_nothing_that_could_stand_in_it(stat
     line = "check Kotorikh Perception vs 3"
     assert read(line, state).wants
     assert not read(line, state, entered=True).wants
+
+
+def test_a_name_is_sought_in_all_the_words_that_it_may_have(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    shortened = [" ".join(word[:4] for word in line.split(" ")) for line in LINES]
+    lines = [*LINES, *shortened, *(line.replace('"', "") for line in LINES)]
+    sought = [read(line, state) for line in lines]
+    monkeypatch.setattr(known, "bare_spans", lambda text, at, most=8: bare_spans(text, at))
+    assert [(each.marks, each.problem) for each in map(partial(read, state=state), lines)] == [
+        (each.marks, each.problem) for each in sought
+    ]
 
 
 def test_the_next_word_of_an_entered_line_leaves_out_no_option_that_may_begin_with_it() -> None:
