@@ -29,13 +29,24 @@ STUFF = pattern(
     r"|wool|yarn"
 )
 
+#: Endings of words of which the plural is not sure: chief, talisman, virus, criterion, matrix, banjo.
+UNSURE_ENDING = pattern(r"(?:[^f]fe?|man|us|is|um|rion|[ie]x|[aio]|z|ese)$")
+
+#: Plurals that are not as the ending tells.
+IRREGULAR_NOUNS = (
+    "wolf wolves leaf leaves loaf loaves shelf shelves thief thieves elf elves calf calves half halves knife knives"
+    " wife wives potato potatoes tomato tomatoes die dice foot feet tooth teeth mouse mice man men woman women"
+    " child children ox oxen"
+)
+IRREGULAR = dict(zip(IRREGULAR_NOUNS.split()[::2], IRREGULAR_NOUNS.split()[1::2], strict=True))
+
 #: First letters that are not spoken as they are written: a unicorn, an hour.
 SPOKEN_OTHERWISE = pattern(r"(?P<a>uni|use|usu|eu|ewe|one|once|ut[ei])|(?P<an>hour|honest|honou?r|heir)")
 
 
 @retells(ItemGiven)
 def _given(event: ItemGiven, telling: Telling) -> DeedTold:
-    things = name_one(event.name) if event.quantity == 1 else count(event.quantity, event.name)
+    things = name_one(event.name) if event.quantity == 1 else name_several(event.quantity, event.name)
     return DeedTold(event.character, "got", things)
 
 
@@ -69,9 +80,41 @@ def name_one(name: str) -> str:
     return f"{'an' if begins_open else 'a'} {name}"
 
 
+def name_several(quantity: int, name: str) -> str:
+    """Return things with their number, a plain name in the plural, or as `count` does where the plural is not sure.
+
+    >>> [name_several(3, each) for each in ("torch", "vial of ink", "knife", "talisman", "Glamdring", "old bread")]
+    ['3 torches', '3 vials of ink', '3 knives', '3 × talisman', '3 × Glamdring', '3 × old bread']
+    """
+    found = PLAIN_THING.fullmatch(name)
+    thing = found["thing"] if found else ""
+    last = thing.split()[-1] if thing else ""
+    many = make_plural(last)
+    if not many or any(map(is_plural, name.split())) or STUFF.fullmatch(last) or DETERMINERS.fullmatch(name):
+        return count(quantity, name)
+    return f"{quantity} {thing.removesuffix(last)}{many}{name[len(thing) :]}"
+
+
+def make_plural(word: str) -> str:
+    """Return the plural of an English word, or "" where its ending does not tell.
+
+    >>> make_plural("lantern"), make_plural("berry"), make_plural("box"), make_plural("wolf"), make_plural("chief")
+    ('lanterns', 'berries', 'boxes', 'wolves', '')
+    """
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if not (word.isascii() and word.isalpha()) or len(word) < 3 or UNSURE_ENDING.search(word):
+        return ""
+    if word[-1] == "y" and word[-2] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "z", "ch", "sh")) else f"{word}s"
+
+
 def name_known(event: ItemDropped | ItemPassed) -> str:
     """Return a whole stack that somebody had with the definite article, or as it is if the name is one's own."""
     said = part_of_stack(event)
+    if event.quantity > 1 and event.quantity == event.of:
+        return name_several(event.quantity, event.name)
     plain = PLAIN_THING.fullmatch(event.name)
     is_whole = plain is not None and event.quantity == event.of and event.quantity == 1
     return f"the {said}" if is_whole and not DETERMINERS.fullmatch(event.name) else said
