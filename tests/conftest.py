@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from given import LoadedDice, folder
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from memory import Memory
 from postgres import TestServer, running_server, why_none
 
@@ -75,6 +75,7 @@ settings.register_profile(
     "house", deadline=None, derandomize=bool(os.environ.get("CI")), suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+settings.register_profile("unshrunk", phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
 @pytest.fixture(autouse=True, scope="module")

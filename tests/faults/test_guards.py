@@ -70,8 +70,8 @@ def test_without_a_guard_some_test_fails(copy: Path, name: str) -> None:
 
 
 def noticed(copy: Path, guard: Guard) -> subprocess.CompletedProcess[str]:
-    """Run the tests that are to notice, in the copy, up to the first that fails."""
-    options = ["-x", "-p", "no:cacheprovider", "-m", "not heavy", "-k", guard.called]
+    """Run the tests that are to notice, in the copy, up to the first that fails, of which no smaller form is sought."""
+    options = ["-x", "--hypothesis-profile=unshrunk", "-p", "no:cacheprovider", "-m", "not heavy", "-k", guard.called]
     command = [sys.executable, "-m", "pytest", *options, *guard.files]
     env = {**os.environ, "PYTHONPATH": str(copy)}
     return subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True, timeout=600)
