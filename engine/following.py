@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Self
 
 from engine.history.catalog import Catalog, kind
-from engine.history.counting import Correcting, History, corrections
+from engine.history.counting import Correcting, History, decode_corrections
 from engine.history.fold import Fold
 from engine.history.names import Naming
 from engine.history.on_disk import LEAST_TO_KEEP, WORTH_KEEPING, KeptState, is_small, keep_state
@@ -185,15 +185,15 @@ class Follower:
             return
         if head.seq > self.proof.upto.seq:
             self._must_be_ok(self.proof.follow())
-        found = [*corrections(self.log, self._head.seq, head.seq)]
-        history = self._history.follow(found)
+        found = [*self.log.corrections(self._head.seq, head.seq)]  # decoded they take twice the memory of a long fold
+        history = self._history.follow(decode_corrections(found))
         corrected = history is not self._history
         self._snapshots.use_naming(history.naming)
         state = self._snapshots.before(head.seq, history) if corrected else self._state
         self._folded += head.seq - state.seq
         self._state = self._snapshots.fold(self.log, state, history, head.seq, self._catalog)
         if corrected and not self._state.unknown:
-            must_be_possible(self._catalog, self._history, found)
+            must_be_possible(self._catalog, self._history, decode_corrections(found))
         self._history, self._head = history, head
 
     def _advance(self, rows: Sequence[Row], events: Sequence[Event], correction: Correction | None) -> None:

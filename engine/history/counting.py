@@ -211,10 +211,15 @@ def first_apart(one: Sequence[int], other: Sequence[int]) -> float:
 
 def corrections(log: Log, after: int, upto: int) -> Iterator[tuple[int, Correcting]]:
     """Yield the corrections with numbers above `after`, up to `upto`. Raise LogError for an unreadable one."""
+    return decode_corrections(log.corrections(after, upto))
+
+
+def decode_corrections(stored: Iterable[tuple[int, str, int, str]]) -> Iterator[tuple[int, Correcting]]:
+    """Yield stored corrections, each with its number. Raise LogError for an unreadable one."""
     try:
-        for seq, name, v, body in log.corrections(after, upto):
+        for seq, name, v, body in stored:
             event = codec.decode(name, v, body)
-            if isinstance(event, Correcting):
+            if isinstance(event, CORRECTING):
                 yield seq, event
     except codec.Unreadable as error:
         raise LogError(f"a correction cannot be read: {error}", "“verify” shows more") from error
