@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from engine.campaign import Campaign
@@ -20,7 +21,7 @@ from engine.store.memo import name_on_disk
 from engine.store.own_files import LIVE, find_folder, parse_own, read_own, write_own
 from engine.value import value
 
-#: A folder that changed less than so many ns ago may change again without having another time.
+#: What changed less than so many ns ago may change again without having another time.
 SAME_TIME = 50_000_000
 
 
@@ -100,18 +101,19 @@ class LiveFolder:
                 yield name, held
 
 
-class FolderWatch:
-    """Tells whether a file of any campaign was added, replaced or removed since the last look."""
+class ChangeWatch:
+    """Tells whether files or folders changed since the last look, by their times in ns, which `find_times` returns."""
 
-    def __init__(self) -> None:
-        self.changed_at = -1
+    def __init__(self, find_times: Callable[[], tuple[int, ...]]) -> None:
+        self.find_times = find_times
+        self.times: tuple[int, ...] | None = None
 
     def has_changed(self) -> bool:
         """Return whether something may have changed, as it is at the first look."""
-        now = changed_at()
-        if now == self.changed_at:
+        now = self.find_times()
+        if now == self.times:
             return False
-        self.changed_at = -1 if time.time_ns() - now < SAME_TIME else now
+        self.times = None if time.time_ns() - max(now) < SAME_TIME else now
         return True
 
 
@@ -130,9 +132,21 @@ def is_running(process: object) -> bool:
     return True
 
 
-def changed_at() -> int:
-    """Return when a file was last added, replaced or removed, in ns, or 0 if there is no folder."""
+def times_of(*places: Path) -> tuple[int, ...]:
+    """Return when files or folders last changed, in ns, 0 for one that is not there."""
+    return tuple(map(changed_at, places))
+
+
+def changed_at(place: Path) -> int:
+    """Return when a file was last written, or something in a folder added, replaced or removed, in ns, or 0."""
     try:
-        return os.stat(find_folder(LIVE)).st_mtime_ns
+        return os.stat(place).st_mtime_ns
     except OSError:
         return 0
+
+
+def times_of_folder() -> tuple[int, ...]:
+    """Return when a file of any campaign was last added, replaced or removed, 0 for a user without a home."""
+    with suppress(OSError):
+        return times_of(find_folder(LIVE))
+    return (0,)

@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import uvicorn
 
-from engine.store.own_files import LIVE, alone
+from engine.store.own_files import LIVE, alone, find_folder
 from shell.serving.addresses import HERE, USUAL_PORT, listen, own_addresses
 from shell.serving.app import make_app
-from shell.serving.folder import FolderWatch, LiveFolder
+from shell.serving.folder import ChangeWatch, LiveFolder, times_of
 from shell.serving.following import Following
 from shell.serving.guard import GuardedProtocol
 from shell.serving.lines import LinesServed
@@ -26,8 +26,11 @@ from shell.serving.streams import Stream, Streams, event_message, sections_messa
 
 T = TypeVar("T")
 
-#: How often the log and the folder are looked at, in seconds.
-LOOK_EVERY = 0.1
+#: How often the times of the log and of the folder are looked at, in seconds.
+LOOK_EVERY = 0.06
+
+#: How often the log itself is looked at where its times say nothing, as some file systems tell them late, in seconds.
+READ_EVERY = 1
 
 #: How often this computer's addresses are looked up, and after how long it is odd that nobody came, in seconds.
 PLACE_EVERY = 5
@@ -137,19 +140,26 @@ class Server:
 
     async def keep_looking(self) -> None:
         """Look again and again at the log, and at the folder where others leave answers and orders."""
-        watch = FolderWatch()
+        log, folder, read = self.following.path, find_folder(LIVE), 0.0
+        of_log, of_folder = ChangeWatch(lambda: times_of(log, log.parent)), ChangeWatch(lambda: times_of(folder))
         while True:
-            found = await self.in_reader(Following.look)
-            if await self.in_reader(Following.has_another_log):
-                self.streams.end_all()  # pages that come back ask first for the event that they remember
-            if found:
-                self.streams.send(sections_message(found))
-                self.note()  # a player may have another name, and phones another rule
-            if watch.has_changed():
+            if of_log.has_changed() or time.monotonic() - read > READ_EVERY:
+                await self.look_at_log()
+                read = time.monotonic()
+            if of_folder.has_changed():
                 await self.obey()
             self.seats.forget_old(time.monotonic())
             await self.look_at_lines()
             await asyncio.sleep(LOOK_EVERY)
+
+    async def look_at_log(self) -> None:
+        """Send what was recorded since the last look."""
+        found, is_another = await self.in_reader(lambda log: (log.look(), log.has_another_log()))
+        if is_another:
+            self.streams.end_all()  # pages that come back ask first for the event that they remember
+        if found:
+            self.streams.send(sections_message(found))
+            self.note()  # a player may have another name, and phones another rule
 
     async def keep_place(self) -> None:
         """Look now and then whether this computer has another address, and whether anybody came."""

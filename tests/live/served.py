@@ -15,6 +15,7 @@ from engine.value import Factory, record
 from shell.runner import Desk
 from shell.serving.folder import LiveFolder
 from shell.serving.parent import Served, leave_order, start_serving, stop_serving
+from shell.serving.tray import CLAIM, LINE, REPLY, XCARD
 
 #: After how many seconds something that has to happen is missed.
 PATIENCE = 20
@@ -88,12 +89,14 @@ class Table:
         self.address += 1
 
     def clear(self) -> None:
-        """Let all phones hang up, refuse who still asks, and take all seats."""
+        """Let all phones hang up, refuse who still asks, and take all seats and all that waits."""
         for phone in self.phones:
             phone.hangs_up()
         self.phones.clear()
         for name in self.folder.names("ask-"):
             self.folder.write(name.replace("ask", "answer"), {"taken": False})
+        for name in (XCARD, *self.folder.names(LINE), *self.folder.names(CLAIM), *self.folder.names(REPLY)):
+            self.folder.remove(name)
         for seat in self.folder.read("serving")["seats"]:
             leave_order(self.folder, {"drop": seat["player"]})
         soon(lambda: self.is_left())

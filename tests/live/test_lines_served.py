@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from served import PATIENCE, Phone, Table, served, soon
+from served import PATIENCE, Phone, Table, soon
 
 from engine.drafts import is_taken
 from engine.events import LineTaken
@@ -18,16 +17,9 @@ from shell.prompt.waiting import Waiting
 from shell.runner import Desk
 from shell.serving.tray import Tray
 
-pytestmark = pytest.mark.slow  # each has a server of its own, which takes a second to end
+pytestmark = pytest.mark.slow  # some have a server of their own, which takes a second to end
 
 CHECK = "check Ann Stealth vs Good rolled + 0 0 -"
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Iterator[Table]:
-    """Serve a campaign."""
-    with served(tmp_path) as found:
-        yield found
 
 
 def take_seat(table: Table, player: str) -> str:
@@ -119,23 +111,23 @@ def test_a_declined_line_says_why_and_records_nothing(table: Table) -> None:
         ("countdown Flood 1", "check Ann Stealth vs Good ticks Flood", ""),
     ],
 )
-def test_a_declined_line_says_what_the_rules_say_of_it(table: Table, before: str, line: str, said: str) -> None:
-    cookie = take_seat(table, "Kim")
-    phone, seq = table.follow(cookie), table.play(before)
+def test_a_declined_line_says_what_the_rules_say_of_it(own: Table, before: str, line: str, said: str) -> None:
+    cookie = take_seat(own, "Kim")
+    phone, seq = own.follow(cookie), own.play(before)
     phone.sees(lambda has: has["lines"][-1]["n"] >= seq)
-    assert propose(table, cookie, line)[0] == 200
-    table.play("decline")
+    assert propose(own, cookie, line)[0] == 200
+    own.play("decline")
     assert lines_told(phone, "declined")["said"] == said
 
 
-def test_a_declined_line_says_nothing_of_a_refusal_that_would_tell_of_a_secret(table: Table) -> None:
-    cookie = take_seat(table, "Kim")
-    phone, seq = table.follow(cookie), table.play("countdown Flood 1")
-    table.play("check Ben Stealth vs Terrible ticks Flood rolled + + + + secret", "note A bell rings")
+def test_a_declined_line_says_nothing_of_a_refusal_that_would_tell_of_a_secret(own: Table) -> None:
+    cookie = take_seat(own, "Kim")
+    phone, seq = own.follow(cookie), own.play("countdown Flood 1")
+    own.play("check Ben Stealth vs Terrible ticks Flood rolled + + + + secret", "note A bell rings")
     phone.sees(lambda has: has["lines"][-1]["n"] > seq)
-    assert propose(table, cookie, "check Ann Stealth vs Good ticks Flood")[0] == 200
-    assert table.desk.do("take").fault is not None
-    table.play("decline")
+    assert propose(own, cookie, "check Ann Stealth vs Good ticks Flood")[0] == 200
+    assert own.desk.do("take").fault is not None
+    own.play("decline")
     assert lines_told(phone, "declined")["said"] == ""
 
 
@@ -210,13 +202,13 @@ def test_what_players_do_not_propose_is_refused(table: Table, line: str, said: s
     assert (status, answer.get("message")) == ((403, said) if said else (200, None))
 
 
-def test_nobody_proposes_without_a_seat_or_where_phones_only_look(table: Table) -> None:
-    assert propose(table, "", CHECK) == (403, {"message": "Only players with a seat propose lines"})
-    cookie = take_seat(table, "Kim")
-    phone, seq = table.follow(cookie), table.play("rules phones look")
+def test_nobody_proposes_without_a_seat_or_where_phones_only_look(own: Table) -> None:
+    assert propose(own, "", CHECK) == (403, {"message": "Only players with a seat propose lines"})
+    cookie = take_seat(own, "Kim")
+    phone, seq = own.follow(cookie), own.play("rules phones look")
     phone.sees(lambda has: has["lines"][-1]["n"] == seq)
-    assert propose(table, cookie, CHECK) == (403, {"message": "Phones only look at this table"})
-    assert waiting(table) == []
+    assert propose(own, cookie, CHECK) == (403, {"message": "Phones only look at this table"})
+    assert waiting(own) == []
 
 
 def test_a_second_try_is_the_same_line_and_a_fourth_is_too_many(table: Table) -> None:
@@ -234,18 +226,18 @@ def test_a_second_try_is_the_same_line_and_a_fourth_is_too_many(table: Table) ->
     assert "three lines wait" in str(table.desk.do("take").fault)
 
 
-def test_the_end_of_the_evening_and_of_the_pages_drop_what_waits(table: Table) -> None:
-    cookie = take_seat(table, "Kim")
-    phone = table.follow(cookie)
-    propose(table, cookie, CHECK)
+def test_the_end_of_the_evening_and_of_the_pages_drop_what_waits(own: Table) -> None:
+    cookie = take_seat(own, "Kim")
+    phone = own.follow(cookie)
+    propose(own, cookie, CHECK)
     time.sleep(1.2)  # the server has seen that an evening is on
-    table.play("session end")
+    own.play("session end")
     assert lines_told(phone, "dropped")["said"] == "the evening is over"
     time.sleep(2.05)
-    propose(table, cookie, "note later", "second")
-    assert waiting(table) == ["note later"]
-    assert table.desk.do("serve stop").fault is None
-    soon(lambda: waiting(table) == [])
+    propose(own, cookie, "note later", "second")
+    assert waiting(own) == ["note later"]
+    assert own.desk.do("serve stop").fault is None
+    soon(lambda: waiting(own) == [])
 
 
 def test_an_x_card_is_shown_once_and_nobody_learns_whose_it_is(table: Table) -> None:
@@ -277,29 +269,29 @@ def test_a_taker_that_was_killed_leaves_the_line_taken_or_waiting(table: Table) 
     assert str(table.desk.do(line.exact, LineTaken("Kim", line.line, line.id)).fault) == "this line was taken already"
 
 
-def test_a_secret_of_ones_own_line_sends_the_pages_nothing_and_the_phone_that_it_is_taken(table: Table) -> None:
-    cookie = take_seat(table, "Kim")
-    phone = table.follow(cookie)
-    propose(table, cookie, CHECK)
+def test_a_secret_of_ones_own_line_sends_the_pages_nothing_and_the_phone_that_it_is_taken(own: Table) -> None:
+    cookie = take_seat(own, "Kim")
+    phone = own.follow(cookie)
+    propose(own, cookie, CHECK)
     lines_told(phone, "waits")
     messages = len(phone.messages)
-    assert table.desk.do(f"take 1 as {CHECK} secret").fault is None
+    assert own.desk.do(f"take 1 as {CHECK} secret").fault is None
     assert lines_told(phone, "taken")["said"] == ""
-    table.play("note afterwards")
+    own.play("note afterwards")
     phone.sees(lambda has: has["lines"][-1]["text"] == "afterwards")
     assert len(phone.messages) == messages + 1
-    assert table.desk.campaign is not None
-    assert not [each for each in View.of(table.desk.campaign, PLAYERS).read_seen() if is_taken(each.cmd)]
+    assert own.desk.campaign is not None
+    assert not [each for each in View.of(own.desk.campaign, PLAYERS).read_seen() if is_taken(each.cmd)]
 
 
-def test_a_prompt_knows_soon_that_phones_are_trusted_since_a_line_elsewhere(table: Table) -> None:
-    cookie, at_prompt = take_seat(table, "Kim"), Waiting(table.desk)
-    assert propose(table, cookie, CHECK)[0] == 200
+def test_a_prompt_knows_soon_that_phones_are_trusted_since_a_line_elsewhere(own: Table) -> None:
+    cookie, at_prompt = take_seat(own, "Kim"), Waiting(own.desk)
+    assert propose(own, cookie, CHECK)[0] == 200
     at_prompt.look()
     assert at_prompt.proposed.find_trusted() is None
-    elsewhere = Desk(table.file)
+    elsewhere = Desk(own.file)
     assert elsewhere.do("rules phones trust").fault is None
     elsewhere.close()
     soon(lambda: at_prompt.look() is not None and at_prompt.proposed.find_trusted() is not None)
-    assert table.desk.campaign is not None
-    assert table.desk.campaign.state.rules.phones == "propose"  # it has not read on by itself
+    assert own.desk.campaign is not None
+    assert own.desk.campaign.state.rules.phones == "propose"  # it has not read on by itself

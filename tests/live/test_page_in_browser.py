@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import struct
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -268,6 +271,45 @@ def test_hostile_texts_stay_texts(screens: Screens, table: Table) -> None:
     page.locator("h1", has_text="<img src=x").wait_for()
     assert page.evaluate("window.pwned") is None
     assert page.locator("img").count() == 0
+
+
+#: How many events a long campaign has, and the most bytes of the first message of its pages.
+MANY_EVENTS, FIRST_MESSAGE = 10_000, 25_000
+
+
+def test_pages_of_a_long_campaign_are_small_and_follow_like_those_of_a_short_one(
+    browser: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
+    from rebuild import beginning, evenings, make
+
+    make(tmp_path / "mill.db", MANY_EVENTS, chain(beginning(), evenings(Random(1))))
+    with served(tmp_path, lines="note The evening begins") as table:
+        screens = Screens(browser, table)
+        phone, tv = screens.open(), screens.open("#tv", 1920, 1080)
+        table.play(
+            "secret Nobody hears this", "check Kotorikh Stealth vs 2 rolled 0 0 + +", "note A bell rings", "undo"
+        )
+        phone.locator(".struck", has_text="A bell rings").first.wait_for()
+        tv.get_by_text("Kotorikh tries Stealth against 2").first.wait_for()
+        assert "Nobody hears" not in phone.content() + tv.content()
+        late = screens.open()
+        assert late.locator("main").inner_text() == phone.locator("main").inner_text()
+        assert phone.evaluate("document.documentElement.scrollWidth") == 360
+        assert phone.locator("*").count() < MANY_EVENTS / 5
+        phone.get_by_role("button", name="show what was before").click()
+        assert phone.locator(".story li").count() == len(told_at_once(table)["lines"])
+        screens.must_be_quiet()
+        for context in list(browser.contexts):
+            context.close()
+
+
+def told_at_once(table: Table) -> dict[str, Any]:
+    """Return what a page that follows is told first, which must be small."""
+    phone = table.follow()
+    phone.sees(lambda has: True)
+    assert len(json.dumps(phone.messages[0], ensure_ascii=False).encode()) <= FIRST_MESSAGE
+    return phone.has
 
 
 def test_the_picture_in_the_readme_is_of_a_phone_as_it_is_now(browser: Any, tmp_path: Path) -> None:

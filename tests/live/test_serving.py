@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
@@ -23,7 +24,7 @@ from shell.runner import Desk
 from shell.serving import addresses
 from shell.serving.addresses import USUAL_PORT
 from shell.serving.asking import NOBODY_CAME, remark_on
-from shell.serving.folder import LiveFolder
+from shell.serving.folder import ChangeWatch, LiveFolder, times_of
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
 from shell.serving.links import last_port, new_link, table_link
 from shell.serving.parent import STARTED, NotServed, Served, find_served, leave_order, start_serving, stop_serving
@@ -541,6 +542,31 @@ def test_after_a_minute_it_is_said_that_nobody_opened_the_page(server: Server) -
     assert remark_on(server.folder.read("serving")) == NOBODY_CAME.format(server.port)
     server.begin(Stream("phone"), None)
     assert remark_on(server.folder.read("serving")) == ""
+
+
+def test_a_log_is_read_also_where_its_times_say_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shell.serving.server.READ_EVERY", 0.05)
+    monkeypatch.setattr("shell.serving.server.times_of", lambda *places: (1,))
+    reads = []
+
+    async def count() -> None:
+        reads.append(time.monotonic())
+        if len(reads) == 3:
+            raise EOFError
+
+    monkeypatch.setattr(server, "look_at_log", count)
+    with pytest.raises(EOFError):
+        asyncio.run(asyncio.wait_for(server.keep_looking(), PATIENCE))
+
+
+def test_what_changed_a_moment_ago_may_have_changed_again(tmp_path: Path) -> None:
+    watch = ChangeWatch(lambda: times_of(tmp_path, tmp_path / "none"))
+    assert watch.has_changed()
+    os.utime(tmp_path, ns=(0, time.time_ns()))
+    assert watch.has_changed()
+    assert watch.has_changed()
+    os.utime(tmp_path, ns=(0, 1_000_000_000))
+    assert (watch.has_changed(), watch.has_changed()) == (True, False)
 
 
 def test_another_address_is_told_until_the_new_link_was_shown(server: Server) -> None:
