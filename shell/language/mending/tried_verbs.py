@@ -40,7 +40,7 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("dice", ("roll",), "“roll” rolls dice, “odds” says what they can show"),
     ("die dead dying kill slay", ("out * dead",), "“out WHO” takes somebody out of play"),
     ("explain details inspect", ("why",), "“why WHO NAME” explains a value, “why #57” an event"),
-    ("experience", ("award",), "“award” gives XP, “ledger” shows where they went"),
+    ("experience earn", ("award",), "“award” gives XP, “ledger” shows where they went"),
     ("fate bennie", ("point",), "“point WHO CHANGE” spends or gives fudge points"),
     ("flee run escape", ("out * fled",), "“out” takes somebody out of play; without leaving, it is a “check”"),
     ("for", (), "a reason stands at the end of a line; “note” keeps any text"),

@@ -116,31 +116,43 @@ def turn_to_speech(stuck: Stuck) -> Iterator[Wording]:
 
 def turn_to_trait(stuck: Stuck) -> Iterator[Wording]:
     """Yield “trait” before somebody, a new trait and a level in words, or behind = or a colon."""
-    end = len(stuck.segments) - 1
-    named = stuck.is_number(end) and (not stuck.word(end)[-1:].isdecimal() or stuck.word(end - 1) in ("=", ":"))
-    if end > 1 and named and stuck.somebody_at(0):
-        yield stuck.wording.insert(0, "trait", OTHER_WORK)
+    end, somebody = len(stuck.segments) - 1, stuck.read_somebody(0)
+    is_said = stuck.is_number(end) and (not stuck.word(end)[-1:].isdecimal() or stuck.word(end - 1) in ("=", ":"))
+    if somebody is not None and end > somebody[1] and is_said:
+        named = fold_case(stuck.wording.text[stuck.starts[somebody[1]] : stuck.starts[end]].rstrip(" =:"))
+        if named not in map(fold_case, names.everything(Scene(stuck.state))):
+            yield stuck.wording.insert(0, "trait", OTHER_WORK)
+
+
+def turn_to_gain(stuck: Stuck) -> Iterator[Wording]:
+    """Yield “gain” before somebody and a property."""
+    somebody = stuck.read_somebody(0)
+    if somebody is None or somebody[1] >= len(stuck.segments) or stuck.state is None:
+        return
+    if fold_case(stuck.wording.text[stuck.starts[somebody[1]] :]) in map(fold_case, stuck.state.properties):
+        yield stuck.wording.insert(0, "gain", OTHER_WORK)
 
 
 def turn_to_counter(stuck: Stuck) -> Iterator[Wording]:
-    """Yield “status” with a counter before the number with a sign that stands before it: “ana -1 vigour”."""
-    if len(stuck.segments) < 3 or not stuck.somebody_at(0):
+    """Yield the line for a number with a sign before what it moves: a counter, XP or things (“ana -1 vigour”)."""
+    somebody = stuck.read_somebody(0)
+    if somebody is None or stuck.state is None or len(stuck.segments) < somebody[1] + 2:
         return
-    counters = {fold_case(name) for name in names.counters(Scene(stuck.state))}
-    for index in range(1, len(stuck.segments) - 1):
-        number, behind = stuck.word(index), stuck.wording.text[stuck.starts.get(index + 1, 0) :]
-        if number[:1] not in ("+", "-", "−") or not number[1:].isdecimal():
-            continue
-        before, after = stuck.segments[:index], stuck.segments[index + 1 :]
-        first = (evolve(before[0], gap=" "), *before[1:])
-        if fold_case(behind) in counters:
-            moved = evolve(stuck.segments[index], relation=OTHER_WORK, gap=" ")
-            yield Wording((Segment("", "status", OTHER_WORK), *first, *after, moved))
-        elif fold_case(behind) == "xp" and number[0] != "+":
-            taken = evolve(stuck.segments[index], became=number[1:], relation=OTHER_WORK)
-            yield Wording(
-                (Segment("", "forfeit", OTHER_WORK), *first, taken, evolve(after[0], became="", relation=OTHER_WORK))
-            )
+    at = somebody[1]
+    number, behind = stuck.word(at), fold_case(stuck.wording.text[stuck.starts[at + 1] :])
+    if number[:1] not in ("+", "-", "−") or not number[1:].isdecimal():
+        return
+    first = (evolve(stuck.segments[0], gap=" "), *stuck.segments[1:at])
+    bare = evolve(stuck.segments[at], became=number[1:], relation=OTHER_WORK)
+    things = {fold_case(stack.name) for stack in stuck.state.sheets[somebody[0]].stacks.values()}
+    if behind in map(fold_case, names.counters(Scene(stuck.state))):
+        moved = evolve(stuck.segments[at], relation=OTHER_WORK, gap=" ")
+        yield Wording((Segment("", "status", OTHER_WORK), *first, *stuck.segments[at + 1 :], moved))
+    elif behind == "xp" and number[0] != "+":
+        unit = evolve(stuck.segments[at + 1], became="", relation=OTHER_WORK)
+        yield Wording((Segment("", "forfeit", OTHER_WORK), *first, bare, unit))
+    elif behind in things and number[0] != "+":
+        yield Wording((Segment("", "drop", OTHER_WORK), *first, bare, *stuck.segments[at + 1 :]))
 
 
 def turn_to_roll(stuck: Stuck) -> Iterator[Wording]:
@@ -162,4 +174,5 @@ GUESSES = (
     turn_to_roll,
     turn_to_speech,
     turn_to_trait,
+    turn_to_gain,
 )

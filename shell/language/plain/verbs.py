@@ -51,8 +51,8 @@ GAINED_XP = pattern(r"\+\d+xp")
 #: What a countdown does.
 TICKS = frozenset({"tick", "ticks"})
 
-#: What stands before a number with a sign at the end of a line, or before its reason.
-BEFORE_STEP = pattern(r"(.*\S)\s+[+\-−]\s?\d+(?:\s+for\s.*)?")
+#: What stands before a number with a sign or = at the end of a line, or before its reason.
+BEFORE_STEP = pattern(r"(.*\S)\s+[+\-−=]\s?\d+(?:\s+for\s.*)?")
 
 
 def turn_round(stuck: Stuck) -> Iterator[Wording]:
