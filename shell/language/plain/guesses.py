@@ -129,7 +129,7 @@ def turn_to_gain(stuck: Stuck) -> Iterator[Wording]:
     somebody = stuck.read_somebody(0)
     if somebody is None or somebody[1] >= len(stuck.segments) or stuck.state is None:
         return
-    if fold_case(stuck.wording.text[stuck.starts[somebody[1]] :]) in map(fold_case, stuck.state.properties):
+    if fold_case(stuck.text_from(somebody[1])) in map(fold_case, stuck.state.properties):
         yield stuck.wording.insert(0, "gain", OTHER_WORK)
 
 
@@ -139,7 +139,7 @@ def turn_to_counter(stuck: Stuck) -> Iterator[Wording]:
     if somebody is None or stuck.state is None or len(stuck.segments) < somebody[1] + 2:
         return
     at = somebody[1]
-    number, behind = stuck.word(at), fold_case(stuck.wording.text[stuck.starts[at + 1] :])
+    number, behind = stuck.word(at), fold_case(stuck.text_from(at + 1))
     if number[:1] not in ("+", "-", "−") or not number[1:].isdecimal():
         return
     first = (evolve(stuck.segments[0], gap=" "), *stuck.segments[1:at])

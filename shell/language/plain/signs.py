@@ -39,7 +39,7 @@ def drop_lead(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without the prompt that was pasted with it: “>>>”, or the campaign's own."""
     words = [each.became for each in stuck.segments]
     last = next((place for place, word in enumerate(words) if word.endswith(">")), None)
-    if last is None or stuck.at > last or last + 1 >= len(words) or not stuck.segments[last + 1].gap:
+    if last is None or stuck.at > last or last + 1 not in stuck.starts or not stuck.segments[last + 1].gap:
         return
     title = fold_case(stuck.state.title).split() if stuck.state else []
     sign = fold_case(stuck.wording.text[: stuck.starts[last + 1]]).rstrip("> ").replace(",", "").split()

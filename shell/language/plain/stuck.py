@@ -58,6 +58,11 @@ class Stuck:
         """Where each segment that was not left out begins in the text."""
         return {index: start for start, _, index in self.wording.spans}
 
+    def text_from(self, index: int) -> str:
+        """Return the text from a segment on, or from the first behind it that was not left out."""
+        start = next((start for at, start in self.starts.items() if at >= index), len(self.wording.text))
+        return self.wording.text[start:]
+
     def mark_of(self, index: int) -> Span | None:
         """Return the mark that a segment belongs to, or None."""
         start = self.starts.get(index, -1)

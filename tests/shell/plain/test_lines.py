@@ -114,12 +114,13 @@ def test_what_can_mean_two_things_or_nothing_is_refused_without_a_favourite(
 
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("table", CORPUS["tables"])
-def test_owners_anywhere_in_a_line_are_no_fault_of_the_program(
+def test_owners_and_numbers_anywhere_in_a_line_are_no_fault_of_the_program(
     tables: dict[str, Path], tmp_path: Path, table: str, step: int
 ) -> None:
     lines = [row["typed"] for row in CORPUS["line"] if row["table"] == table][::step]
     owned = [re.sub(r"(?<=[a-z])(?= |$)", "'s", line) for line in lines]
     owned += [PERSON.sub(r"\g<0>'s", line) for line in lines]
+    owned += [PERSON.sub(rf"\g<0> +1{behind}", line) for line in lines for behind in (" xp", ",", " up", " the")]
     with closing(Desk(Path(shutil.copy(tables[table], tmp_path / "c.db")))) as desk:
         found = [(line, desk.do(line).fault) for line in owned]
     assert [each for each in found if each[1] and "Internal error" in each[1].message] == []
