@@ -16,8 +16,24 @@ from replay.bring.entries import Gathering, TextCell, join_lines
 from replay.bring.evenings import Evenings
 from replay.bring.front_matter import skip_front_matter
 from replay.bring.lonelog import LONELOG_LINE, TagReader, unescape
-from replay.bring.secrecy import ITEM, QUOTED_LINE, TABLE_RULE, find_fenced, find_secret_lines, opens_section
-from replay.bring.secret_marks import ONLY_SIGNS, PREPARED_EVENING, find_secret, is_label, is_secret_heading
+from replay.bring.secrecy import (
+    ITEM,
+    QUOTED_LINE,
+    TABLE_RULE,
+    OpenFence,
+    find_secret_lines,
+    hides_text_below,
+    is_fenced,
+    opens_section,
+)
+from replay.bring.secret_marks import (
+    ONLY_SIGNS,
+    PREPARED_EVENING,
+    SENTENCE_END,
+    find_secret,
+    is_label,
+    is_secret_heading,
+)
 
 HEADING_LINE = pattern(r"\s{0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 UNDERLINE = pattern(r"(=+|-{3,})\s*")
@@ -69,14 +85,18 @@ class Block:
     secret: bool = False
 
 
-def split_blocks(text: str, *, plain: bool = False) -> Iterator[Block]:
-    """Yield the parts of a text, each on one line. In `plain` text without any heading, some lines are headings."""
+def split_blocks(text: str, *, plain: bool = False) -> tuple[list[Block], list[OpenFence]]:
+    """Return the parts of a text, each on one line, and the signs round something secret that lack their end.
+
+    In `plain` text without any heading, some lines are headings.
+    """
     lines = text.split("\n")
     is_bare = plain and not any(map(HEADING_LINE.fullmatch, lines))
-    splitter = Splitter(lines, skip_front_matter(lines), plain=is_bare, secret=find_secret_lines(lines)[0])
+    secret, unclosed = find_secret_lines(lines)
+    splitter, blocks = Splitter(lines, skip_front_matter(lines), plain=is_bare, secret=secret), list[Block]()
     while splitter.number < len(lines):
-        yield from splitter.read_line()
-    yield from splitter.flush()
+        blocks += splitter.read_line()
+    return [*blocks, *splitter.flush()], unclosed
 
 
 @record
@@ -171,7 +191,7 @@ def depth_of_plain(line: str) -> int:
     """Return the depth of the heading that a line of plain text is, or 0: of an evening, or of what is secret."""
     if len(line) <= LONGEST_TITLE and NUMBERED_EVENING.fullmatch(line):
         return 2
-    is_short = len(line.split()) <= LONGEST_PLAIN and line[-1:] not in (".", "!", "?")
+    is_short = len(line.split()) <= LONGEST_PLAIN and not line.endswith(SENTENCE_END)
     return 3 if is_short and is_secret_heading(line) else 0
 
 
@@ -224,9 +244,7 @@ class NotesReader:
                 self.begin(block, block.cell)
             else:
                 self.waiting = block
-        elif (
-            self.hidden or block.depth == MARK_DEPTH or is_secret_heading(block.cell.text) or is_fenced(block.cell.text)
-        ):
+        elif self.hidden or block.depth == MARK_DEPTH or hides_text_below(block.cell.text):
             self.hidden = self.hidden or block.depth
             self.read_note(block.cell, True)
         elif block.depth <= self.depth or not self.evenings.open:
@@ -309,11 +327,6 @@ def is_dated(text: str) -> bool:
     numbered = NUMBERED_EVENING.fullmatch(text)
     rest = numbered["rest"] if numbered else ""
     return ANY_DATE.search(rest[:LONGEST_TITLE]) is not None or is_yearless(rest.strip(TRIMMED))
-
-
-def is_fenced(text: str) -> bool:
-    """Return whether signs stand round something secret in a text of one line."""
-    return bool(find_fenced([f" {text}"], 0)[0])
 
 
 def ends_yearless(text: str) -> bool:

@@ -32,7 +32,7 @@ from replay.bring.evenings import Evenings
 from replay.bring.front_matter import find_file_date, find_why_secret
 from replay.bring.notes import Block, depth_of_evenings, read_notes, split_blocks
 from replay.bring.people import Labels, read_people
-from replay.bring.secrecy import find_secret_lines
+from replay.bring.secrecy import OpenFence
 from replay.bring.sheet import SheetReader
 from replay.bring.table import TextTable, read_piped, read_separated
 from replay.bring.xp_lists import XpList
@@ -121,22 +121,22 @@ def read_text(gathering: Gathering, text: str, suffix: str) -> None:
         raise Refused(
             "there is no table in it", about="file", hint="a table has | between its cells, or is a .csv file"
         )
-    blocks = list(split_blocks(text, plain=suffix == ".txt")) if asked in (None, NOTES) else []
+    blocks, unclosed = split_blocks(text, plain=suffix == ".txt") if asked in (None, NOTES) else ([], [])
     if asked == NOTES or (asked is None and (not tables or depth_of_evenings(blocks))):
         must_be_few(len(blocks))
-        return read_text_of_notes(gathering, text, blocks)
+        return read_text_of_notes(gathering, text, blocks, unclosed)
     if others:
         gathering.remarks.append(f"Left out: {count_out(others, 'line')} beside the tables")
     return read_tables(gathering, tables)
 
 
-def read_text_of_notes(gathering: Gathering, text: str, blocks: list[Block]) -> None:
+def read_text_of_notes(gathering: Gathering, text: str, blocks: list[Block], unclosed: list[OpenFence]) -> None:
     """Read notes. All of them are secret if the file says so of itself."""
     gathering.kind, gathering.form = NOTES, "headings"
     if not gathering.terms.secret and (why := find_why_secret(gathering.terms.file, text)) is not None:
         gathering.terms = evolve(gathering.terms, secret=True)
         gathering.remarks.append(f"All of it is secret: {why}")
-    for each in find_secret_lines(text.split("\n"))[1]:
+    for each in unclosed:
         gathering.snag(TextCell(each.sign, each.line), f"“{each.sign}” has no end, so nobody knows what is secret")
     read_notes(gathering, blocks, find_file_date(text))
 

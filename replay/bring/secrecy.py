@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import takewhile
 
 from engine.patterns import pattern
 from engine.value import value
@@ -21,6 +20,9 @@ from replay.bring.secret_marks import (
 ITEM = pattern(r"(\s*)(?:[-*+•]|\d{1,3}[.)])\s+(?=\S)")
 QUOTED_LINE = pattern(r"^(?:\s{0,3}>(?!!)\s?)+")
 TABLE_RULE = pattern(r"\s*\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
+
+#: A label with a colon, perhaps within its emphasis.
+ENDING_IN_COLON = pattern(r".*[:：](?:[*_]|</\w+>)*")
 
 #: What every sign round something secret begins with.
 FENCE_SIGN = pattern(r"<|%%|\|\||>!|\[|:::|\{[{%]|```|~~~")
@@ -44,8 +46,8 @@ def find_secret_lines(lines: list[str]) -> tuple[frozenset[int], list[OpenFence]
     """
     found: set[int] = set()
     unclosed = []
-    for place in range(len(lines)):
-        if place not in found:
+    for place, line in enumerate(lines):
+        if line.strip() and place not in found:
             held, lacking = find_fenced(lines, place)
             found |= {*held, *find_below(lines, place)}
             unclosed += [OpenFence(place + 1, lacking)] if lacking else []
@@ -68,7 +70,7 @@ def find_fenced(lines: list[str], place: int) -> tuple[range, str]:
         elif end is None:
             if is_label(line):
                 continue
-            end = place + count_while(lines[place + 1 :], goes_on)
+            end = skip_while(lines, place + 1, goes_on) - 1
         held = max(held, range(place, end + 1), key=len)
     return (held[1:] if line.startswith("#") else held), lacking
 
@@ -92,37 +94,43 @@ def find_end(lines: list[str], place: int, fence: Fence, found: re.Match[str]) -
 
 def find_below(lines: list[str], place: int) -> range:
     """Return the places of the lines that belong to a note by its mark: in its quote, below its item, in its list."""
-    line, below = lines[place], lines[place + 1 :]
+    line, start = lines[place], place + 1
     bare = QUOTED_LINE.sub("", line, 1)
     item = ITEM.match(bare)
     text = bare[item.end() if item else 0 :].strip()
-    if "|" in line and (rows := count_secret_rows(line, below)):
-        return range(place, place + rows)
+    if "|" in line and (end := skip_secret_rows(lines, place)) > place:
+        return range(place, end)
     if INDENTED_BLOCK.match(line):
-        return range(place, place + 1 + count_deeper(below, line))
+        return range(place, skip_deeper(lines, place))
     said = "" if (item or bare != line) and is_emphasized_heading(text) else find_secret(text)
     if said is None:
         return range(place, place)
     if bare != line:
-        quoted = count_while(below, QUOTED_LINE.match)
-        return range(place, place + 1 + quoted + count_while(below[quoted:], goes_on))
-    held = count_deeper(below, line)
-    if not held and item and not said:
-        held = count_while(below, lambda each: not each.strip() or is_listed(each))
-    elif not held and (not said or said.endswith(":")):
-        held = count_while(below, is_listed) or (0 if said else count_while(below, goes_on))
-    return range(place + 1, place + 1 + held)
+        return range(place, skip_while(lines, skip_while(lines, start, QUOTED_LINE.match), goes_on))
+    end = skip_deeper(lines, place)
+    if end == start and item and not said:
+        end = skip_while(lines, start, lambda each: not each.strip() or is_listed(each))
+    elif end == start and (not said or said.endswith(":")):
+        end = skip_while(lines, start, is_listed)
+    if end == start and not item and not said:
+        end = skip_while(lines, start, goes_on)
+    return range(start, end)
 
 
-def count_while(lines: list[str], is_held: Callable[[str], object]) -> int:
-    """Return how many lines at the beginning are held."""
-    return len(list(takewhile(is_held, lines)))
+def skip_while(lines: list[str], place: int, is_held: Callable[[str], object]) -> int:
+    """Return the place of the first line from a place on that is not held."""
+    while place < len(lines) and is_held(lines[place]):
+        place += 1
+    return place
 
 
-def count_deeper(lines: list[str], above: str) -> int:
-    """Return how many lines at the beginning are indented more than the one above, without empty ones at the end."""
-    held = list(takewhile(lambda each: not each.strip() or indent_of(each) > indent_of(above), lines))
-    return next((place + 1 for place in reversed(range(len(held))) if held[place].strip()), 0)
+def skip_deeper(lines: list[str], place: int) -> int:
+    """Return the place behind the lines that are indented more than the one at a place, and behind no empty one."""
+    depth = indent_of(lines[place])
+    end = skip_while(lines, place + 1, lambda each: not each.strip() or indent_of(each) > depth)
+    while not lines[end - 1].strip():
+        end -= 1
+    return end
 
 
 def indent_of(line: str) -> int:
@@ -140,12 +148,22 @@ def goes_on(line: str) -> bool:
     return bool(line.strip()) and not line.startswith(("#", ">", "|")) and ITEM.match(line) is None
 
 
-def count_secret_rows(line: str, below: list[str]) -> int:
-    """Return how many rows are secret: all those of a table with a column for secrets, one that begins with a label."""
-    cells = line.strip(" |").split("|")
-    if below and TABLE_RULE.fullmatch(below[0]) and any(map(is_secret_heading, cells)):
-        return 1 + count_while(below, lambda each: "|" in each)
-    return int(len(cells) > 1 and is_label(cells[0]))
+def skip_secret_rows(lines: list[str], place: int) -> int:
+    """Return the place behind a table with a column for secrets, or behind one row that begins with a label."""
+    cells, below = lines[place].strip(" |").split("|"), place + 1
+    if below < len(lines) and TABLE_RULE.fullmatch(lines[below]) and any(map(is_secret_heading, cells)):
+        return skip_while(lines, below, lambda each: "|" in each)
+    return place + (len(cells) > 1 and is_label(cells[0]))
+
+
+def is_fenced(text: str) -> bool:
+    """Return whether signs stand round something secret in a text of one line."""
+    return bool(find_fenced([f" {text}"], 0)[0])
+
+
+def hides_text_below(heading: str) -> bool:
+    """Return whether a heading says that what stands below is secret, or holds something secret itself."""
+    return is_secret_heading(heading) or is_fenced(heading)
 
 
 def opens_section(line: str, below: str) -> bool:
@@ -158,4 +176,4 @@ def opens_section(line: str, below: str) -> bool:
         return False
     if not is_label(bare) and not is_emphasized_heading(bare):
         return False
-    return not below.strip() or not bare.rstrip("*_<>/biustrong").endswith((":", "："))
+    return not below.strip() or ENDING_IN_COLON.fullmatch(bare) is None

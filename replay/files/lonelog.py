@@ -33,9 +33,9 @@ from replay.bring.lonelog import (
     find_rolls,
     unescape,
 )
-from replay.bring.notes import HEADING_LINE, is_fenced, split_blocks
-from replay.bring.secrecy import find_secret_lines
-from replay.bring.secret_marks import SECRET_INSIDE, find_secret, is_secret_heading
+from replay.bring.notes import HEADING_LINE, split_blocks
+from replay.bring.secrecy import hides_text_below, is_fenced
+from replay.bring.secret_marks import SECRET_INSIDE, find_secret
 
 #: What precedes a line that is for the game master alone.
 FOR_THE_GM = "GM: "
@@ -119,7 +119,7 @@ class LonelogWriter:
         heading = f"### {escape_heading(text)}"
         found = HEADING_LINE.fullmatch(heading)
         same = found is not None and unescape(found[2].strip()) == text
-        if plain and same and found is not None and not is_secret_heading(found[2]) and not is_fenced(found[2]):
+        if plain and same and found is not None and not hides_text_below(found[2]):
             return heading
         tag = f"[Scene:{escape_in_tag(text)}]"
         return f"[Scene:{escape_all(text)}]" if SECRET_INSIDE.search(tag) or is_fenced(tag) else tag
@@ -128,7 +128,7 @@ class LonelogWriter:
 def escape_heading(text: str) -> str:
     """Return text that can end a heading: it keeps signs at its end that would close the heading, or hide it."""
     safe = escape(text)
-    safe = escape_all(text) if is_secret_heading(safe) or is_fenced(safe) else safe
+    safe = escape_all(text) if hides_text_below(safe) else safe
     return re.sub(r"(?:^|(?<= ))#+$", r"\\\g<0>", safe)
 
 
@@ -154,8 +154,8 @@ def note_line(text: str) -> str:
 
 def reads_back(line: str, text: str) -> bool:
     """Return whether a line comes in as this note alone."""
-    blocks = list(split_blocks(f"{line}\n\n"))
-    if len(blocks) != 1 or blocks[0].depth or find_secret_lines([line])[1]:
+    blocks, unclosed = split_blocks(f"{line}\n\n")
+    if len(blocks) != 1 or blocks[0].depth or unclosed:
         return False
     held = blocks[0].cell.text
     inside = find_secret(held)
