@@ -173,7 +173,7 @@ def wait_a_moment() -> None:
 
 
 def describe_refusal(error: Exception, url: DatabaseUrl) -> tuple[str, str | None, ErrorKind]:
-    """Return sentence, hint and kind for an error of a ensure_connection server, by its code."""
+    """Return sentence, hint and kind for an error of a server, by its code."""
     host = url.hosts.rpartition("@")[2] or "this computer"
     code = getattr(error, "sqlstate", None) or ""
     if code.startswith("53"):

@@ -204,8 +204,8 @@ def figures_of(view: View, session: int | None = None, character: str | None = N
 def list_joined_later(view: View, session: int | None) -> Iterator[str]:
     """Yield the characters who joined behind the end of a session."""
     end = next((each.end for each in view.campaign.state.sessions if each.number == session), None)
-    made = view.read_counting(CharacterCreated) if end is not None else ()
-    yield from (each.event.name for each in made if end is not None and each.logged > end)
+    if end is not None:
+        yield from (each.event.name for each in view.read_counting(CharacterCreated) if each.logged > end)
 
 
 def own_first(view: View, found: Statistics) -> Statistics:

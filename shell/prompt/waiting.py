@@ -9,7 +9,7 @@ from engine.patterns import pattern
 from shell.prompt.proposed import ProposedLines
 from shell.runner import Desk
 from shell.serving.asking import PhoneAsking, asking_phones, remark_on
-from shell.serving.folder import ChangeWatch, LiveFolder, is_running, times_of_folder
+from shell.serving.folder import LiveFolder, is_running, watch_own_folder
 
 #: The two digits of a phone, typed alone.
 TWO_DIGITS = pattern(r"\s*[1-9][0-9]\s*")
@@ -29,7 +29,7 @@ class Waiting:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        self.watch = ChangeWatch(times_of_folder)
+        self.watch = watch_own_folder()
         self.folder = LiveFolder("")
         self.server: int | None = None
         self.was_served = False

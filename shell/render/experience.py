@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 
 from engine.attendance import is_present
@@ -20,6 +20,7 @@ from engine.concerns.experience.project import RATE_BEFORE
 from engine.doubts import doubt_group
 from engine.rules.practice import weigh_practice
 from engine.sheet import XpView
+from engine.state import State
 from engine.store import codec
 from engine.text import count_out, join_names, plain, spell_bare, with_sign
 from replay.accounts.dispute import Disagreement as Disputed
@@ -47,18 +48,22 @@ def answer_awarded(asked: Asked) -> Answer:
     found = answer_events(asked)
     got = {each.event.character: None for each in asked.events if isinstance(each.event, XpAwarded)}
     remarks = [said for who in got for said in doubt_group(asked.before, asked.before.sheets[who])]
-    without = [each for each in asked.before.sheets.values() if each.kind == "pc" and each.name not in got]
-    if remarks or not without or not asked.command.all:
-        said = "".join(f"\n  {remark}" for remark in remarks)
-        return Answer(found.result | {"warnings": remarks}, lambda: f"{found.text()}{said}") if remarks else found
-    away = [each.name for each in without if not is_present(asked.before, each)]
-    idle = [each.name for each in without if each.name not in away]
-    away = [] if asked.before.boards else away  # most play at another group
-    reasons = ((away, "not there"), (idle, "no ability used since the last award"))
-    remark = "; ".join(f"nothing for {join_names(names)}: {why}" for names, why in reasons if names)
-    if not remark:
+    if asked.command.all and not remarks:
+        remarks = [said] if (said := say_without_xp(asked.before, got)) else []
+    if not remarks:
         return found
-    return Answer(found.result | {"warnings": [remark]}, lambda: f"{found.text()}\n  {remark}")
+    behind = "".join(f"\n  {remark}" for remark in remarks)
+    return Answer(found.result | {"warnings": remarks}, lambda: f"{found.text()}{behind}")
+
+
+def say_without_xp(state: State, got: Collection[str]) -> str:
+    """Return who of all player characters got nothing, and why, or ""."""
+    without = [each for each in state.sheets.values() if each.kind == "pc" and each.name not in got]
+    away = [each.name for each in without if not is_present(state, each)]
+    idle = [each.name for each in without if each.name not in away]
+    away = [] if state.boards else away  # most play at another group
+    reasons = ((away, "not there"), (idle, "no ability used since the last award"))
+    return "; ".join(f"nothing for {join_names(names)}: {why}" for names, why in reasons if names)
 
 
 @answers(FixPracticeRate)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from engine.concerns.belongings.decide import heaps_called
 from engine.concerns.belongings.events import ItemGiven, ItemPassed
 from engine.concerns.characters.commands import CreateNpc
 from engine.concerns.characters.events import CharacterCreated
@@ -133,7 +132,7 @@ class NotingScribe(Scribe):
         if "item" not in each.blanks:
             return evolve(each, event=event)
         if isinstance(event, ItemPassed) and "of" in each.blanks:
-            seen = heaps_called(self.told.state.sheets[event.character], event.name)
+            seen = self.told.state.sheets[event.character].heaps(event.name)
             if sum(heap.quantity for heap in seen) < event.quantity:
                 return evolve(each, event=ItemGiven(event.to, event.name, event.quantity))
         return evolve(each, event=self.with_heaps(event))
@@ -150,7 +149,7 @@ class NotingScribe(Scribe):
         named = {} if isinstance(event, ItemGiven) else {"item": event.name}
         if getattr(event, "within", None) is not None:
             named["within"] = event.where
-        heaps = {field: heaps_called(sheet, name) for field, name in named.items()}
+        heaps = {field: sheet.heaps(name) for field, name in named.items()}
         if any(len(found) != 1 for found in heaps.values()):
             raise Unsayable("it is not known which of the things it is about")
         return evolve(event, **{field: found[0].id for field, found in heaps.items()})

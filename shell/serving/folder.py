@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -102,19 +102,27 @@ class LiveFolder:
 
 
 class ChangeWatch:
-    """Tells whether files or folders changed since the last look, by their times in ns, which `find_times` returns."""
+    """Tells whether files or folders changed since the last look, by their times."""
 
-    def __init__(self, find_times: Callable[[], tuple[int, ...]]) -> None:
-        self.find_times = find_times
-        self.times: tuple[int, ...] | None = None
+    def __init__(self, *places: Path) -> None:
+        self.places = places
+        self.times: list[int] | None = None
 
     def has_changed(self) -> bool:
         """Return whether something may have changed, as it is at the first look."""
-        now = self.find_times()
+        now = [*map(changed_at, self.places)]
         if now == self.times:
             return False
-        self.times = None if time.time_ns() - max(now) < SAME_TIME else now
+        self.times = None if time.time_ns() - max(now, default=0) < SAME_TIME else now
         return True
+
+
+def watch_own_folder() -> ChangeWatch:
+    """Watch the folder with the files of all campaigns, or nothing for a user without a home."""
+    try:
+        return ChangeWatch(find_folder(LIVE))
+    except OSError:
+        return ChangeWatch()
 
 
 def is_running(process: object) -> bool:
@@ -132,21 +140,9 @@ def is_running(process: object) -> bool:
     return True
 
 
-def times_of(*places: Path) -> tuple[int, ...]:
-    """Return when files or folders last changed, in ns, 0 for one that is not there."""
-    return tuple(map(changed_at, places))
-
-
 def changed_at(place: Path) -> int:
     """Return when a file was last written, or something in a folder added, replaced or removed, in ns, or 0."""
     try:
         return os.stat(place).st_mtime_ns
     except OSError:
         return 0
-
-
-def times_of_folder() -> tuple[int, ...]:
-    """Return when a file of any campaign was last added, replaced or removed, 0 for a user without a home."""
-    with suppress(OSError):
-        return times_of(find_folder(LIVE))
-    return (0,)

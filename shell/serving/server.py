@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import uvicorn
 
-from engine.store.own_files import LIVE, alone, find_folder
+from engine.store.own_files import LIVE, alone
 from shell.serving.addresses import HERE, USUAL_PORT, listen, own_addresses
 from shell.serving.app import make_app
-from shell.serving.folder import ChangeWatch, LiveFolder, times_of
+from shell.serving.folder import ChangeWatch, LiveFolder, watch_own_folder
 from shell.serving.following import Following
 from shell.serving.guard import GuardedProtocol
 from shell.serving.lines import LinesServed
@@ -140,8 +140,8 @@ class Server:
 
     async def keep_looking(self) -> None:
         """Look again and again at the log, and at the folder where others leave answers and orders."""
-        log, folder, read = self.following.path, find_folder(LIVE), 0.0
-        of_log, of_folder = ChangeWatch(lambda: times_of(log, log.parent)), ChangeWatch(lambda: times_of(folder))
+        log, read = self.following.path, 0.0
+        of_log, of_folder = ChangeWatch(log, log.parent), watch_own_folder()
         while True:
             if of_log.has_changed() or time.monotonic() - read > READ_EVERY:
                 await self.look_at_log()

@@ -24,7 +24,7 @@ from shell.runner import Desk
 from shell.serving import addresses
 from shell.serving.addresses import USUAL_PORT
 from shell.serving.asking import NOBODY_CAME, remark_on
-from shell.serving.folder import ChangeWatch, LiveFolder, times_of
+from shell.serving.folder import ChangeWatch, LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
 from shell.serving.links import last_port, new_link, table_link
 from shell.serving.parent import STARTED, NotServed, Served, find_served, leave_order, start_serving, stop_serving
@@ -546,7 +546,7 @@ def test_after_a_minute_it_is_said_that_nobody_opened_the_page(server: Server) -
 
 def test_a_log_is_read_also_where_its_times_say_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shell.serving.server.READ_EVERY", 0.05)
-    monkeypatch.setattr("shell.serving.server.times_of", lambda *places: (1,))
+    monkeypatch.setattr("shell.serving.folder.changed_at", lambda place: 1)
     reads = []
 
     async def count() -> None:
@@ -560,7 +560,7 @@ def test_a_log_is_read_also_where_its_times_say_nothing(server: Server, monkeypa
 
 
 def test_what_changed_a_moment_ago_may_have_changed_again(tmp_path: Path) -> None:
-    watch = ChangeWatch(lambda: times_of(tmp_path, tmp_path / "none"))
+    watch = ChangeWatch(tmp_path, tmp_path / "none")
     assert watch.has_changed()
     os.utime(tmp_path, ns=(0, time.time_ns()))
     assert watch.has_changed()

@@ -126,7 +126,7 @@ def note_condition(state: State, command: NoteCondition, draw: Draw) -> list[Eve
 def the_spot(state: State, sheet: Sheet, name: str, about: str) -> Spot:
     """Find something carried that can hold things, or a place on the body."""
     numbered = numbered_thing(sheet, name)
-    holders = [numbered] if numbered else heaps_called(sheet, name)
+    holders = [numbered] if numbered else sheet.heaps(name)
     place = next((place for place in state.rules.places if place.casefold() == name.casefold()), None)
     if not holders and place:
         return Spot(place=place)
@@ -149,7 +149,7 @@ def the_stack(sheet: Sheet, name: str, container: str | None) -> Stack:
     numbered = numbered_thing(sheet, name)
     if numbered:
         return numbered
-    stacks = heaps_called(sheet, name)
+    stacks = sheet.heaps(name)
     if not stacks:
         has = dict.fromkeys(stack.name for stack in sheet.stacks.values())
         hint = None if has else f"{sheet.name} carries nothing"
@@ -193,11 +193,6 @@ def _describe_stack(sheet: Sheet, stack: Stack) -> str:
     return ", ".join(text for text in said if text)
 
 
-def heaps_called(sheet: Sheet, name: str) -> list[Stack]:
-    """Return the heaps of that name, in any case."""
-    return sheet.heaps(name)
-
-
 def place_of(sheet: Sheet, stack: Stack) -> str | None:
     """Return the container of a stack, by name, its place, or "" for neither."""
     return spot_name(sheet, Spot(stack.within, stack.place))
@@ -230,7 +225,7 @@ def plural_carried(sheet: Sheet, name: str, spot: Spot) -> str | None:
 
 def stack_to_join(sheet: Sheet, new: Stack, spot: Spot) -> int | None:
     """Return the id of the stack that things join: alike in name, condition, effects and place, and empty."""
-    for stack in heaps_called(sheet, new.name):
+    for stack in sheet.heaps(new.name):
         alike = (stack.note, stack.effects) == (new.note, new.effects)
         there = (stack.within, stack.place) == (spot.within, spot.place)
         if alike and there and stack.id != new.id and not sheet.inside(stack.id) and not sheet.inside(new.id or -1):

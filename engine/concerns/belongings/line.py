@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.concerns.belongings.commands import Drop, Give, Loan, Move, NoteCondition, Pass
-from engine.concerns.belongings.decide import heaps_called, place_of, the_stack
+from engine.concerns.belongings.decide import place_of, the_stack
 from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved, ItemNoted, ItemPassed
 from engine.line import Before, Unsayable, find_number
 from engine.refusal import Refused
@@ -71,7 +71,7 @@ def of(event: ItemDropped | ItemMoved | ItemPassed, before: Before) -> tuple[Amo
     if heap is None:
         raise Unsayable(f"it is not known where the {event.name} came from")
     count = None if event.quantity == heap.quantity else event.quantity
-    place = place_of(sheet, heap) if len(heaps_called(sheet, heap.name)) > 1 else None
+    place = place_of(sheet, heap) if len(sheet.heaps(heap.name)) > 1 else None
     return count, name_of(sheet, event, place, before), place
 
 

@@ -112,9 +112,9 @@ def make_plural(word: str) -> str:
 
 def name_known(event: ItemDropped | ItemPassed) -> str:
     """Return a whole stack that somebody had with the definite article, or as it is if the name is one's own."""
-    said = part_of_stack(event)
-    if event.quantity > 1 and event.quantity == event.of:
+    if event.quantity < event.of:
+        return part_of_stack(event)
+    if event.quantity > 1:
         return name_several(event.quantity, event.name)
-    plain = PLAIN_THING.fullmatch(event.name)
-    is_whole = plain is not None and event.quantity == event.of and event.quantity == 1
-    return f"the {said}" if is_whole and not DETERMINERS.fullmatch(event.name) else said
+    is_plain = PLAIN_THING.fullmatch(event.name) and not DETERMINERS.fullmatch(event.name)
+    return f"the {event.name}" if is_plain else event.name

@@ -35,7 +35,7 @@ from shell.language.mending.related import (
 )
 from shell.language.mending.tried_verbs import TRIED_VERBS, find_verb
 from shell.language.parse import QUOTES, Parse, Scene
-from shell.language.plain.account import AS_TYPED, SIGN_OR_WORD, Segment, split_line
+from shell.language.plain.account import AS_TYPED, OF_OWNERS, SIGN_OR_WORD, Segment, split_line
 from shell.language.plain.search import is_new
 from shell.language.plain.signs import TYPED_SIGN
 from shell.language.plain.words import (
@@ -210,7 +210,7 @@ def may_be_lost(typed: list[str], index: int, pairs: dict[int, int], read: list[
     if word == ",":
         return after[:1] not in ("+", "-", "−")
     beside = (*typed[max(index - 1, 0) : index], after)
-    if word in ("'s", "’s", *beside) or set(word) <= DROPPED_SIGNS:
+    if word in {*OF_OWNERS, *beside} or set(word) <= DROPPED_SIGNS:
         return True
     if word in BOX_WORDS and read[0].word == "countdown":
         return True

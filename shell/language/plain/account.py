@@ -20,6 +20,9 @@ NEW_NAME = "new name"
 #: The roles of texts that name nothing.
 NO_NAMES = frozenset({"command", "keyword", "punctuation", "comment", "kind-of-dice", "file", "text", "time", "value"})
 
+#: What stands behind the name of an owner.
+OF_OWNERS = frozenset({"'s", "’s"})
+
 #: The parts of a line: a quoted text, a number with commas, a sign, a word, or whatever is left.
 SIGN_OR_WORD = pattern(
     r'"(?:[^"\\]|\\.)*"|[“„][^”“"]*[”“]|«[^»"]*»'

@@ -9,7 +9,7 @@ from engine.value import evolve
 from shell.language import names
 from shell.language.kinds.text import fold_case, spelled_name
 from shell.language.parse import QUOTES, Scene, Span
-from shell.language.plain.account import AS_TYPED, Segment, Wording
+from shell.language.plain.account import AS_TYPED, OF_OWNERS, Segment, Wording
 from shell.language.plain.stuck import Stuck
 from shell.language.plain.words import names_of_party
 
@@ -73,7 +73,7 @@ def name_all_others(stuck: Stuck) -> Iterator[Wording]:
 
 def turn_to_tending(stuck: Stuck) -> Iterator[Wording]:
     """Yield “tend” with both people for a line in which one heals the other."""
-    verb = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) in HEALS), 0)
+    verb = stuck.find_word(HEALS)
     healer, other = stuck.read_somebody(0), stuck.read_somebody(verb + 1)
     if verb and healer and other and healer[1] == verb and other[1] == len(stuck.segments):
         by, tend = Segment("", "by", OTHER_WORK, " "), evolve(stuck.segments[verb], became="tend", relation=OTHER_WORK)
@@ -84,9 +84,9 @@ def turn_to_tending(stuck: Stuck) -> Iterator[Wording]:
 
 def turn_to_reroll(stuck: Stuck) -> Iterator[Wording]:
     """Yield “point WHO reroll” for “reroll WHO”."""
-    if stuck.word(0) == "reroll" and stuck.somebody_at(1) and stuck.segments[0].relation == AS_TYPED:
-        reroll = evolve(stuck.segments[0], relation=OTHER_WORK, gap=" ")
-        yield Wording((Segment("", "point", OTHER_WORK), *stuck.segments[1:], reroll))
+    if stuck.word(0) == "reroll" and stuck.somebody_at(1):
+        for turned in stuck.wording.move(0, len(stuck.segments) - 1, "reroll", OTHER_WORK):
+            yield turned.insert(0, "point", OTHER_WORK)
 
 
 def turn_to_passing(stuck: Stuck) -> Iterator[Wording]:
@@ -96,7 +96,7 @@ def turn_to_passing(stuck: Stuck) -> Iterator[Wording]:
     if taker is None or not (is_given or stuck.word(taker[1]) in TAKES):
         return
     first = taker[1] + (not is_given)
-    owner = next((index for index in range(first + 1, len(stuck.segments)) if stuck.word(index) in ("'s", "’s")), 0)
+    owner = stuck.find_word(OF_OWNERS, first + 1)
     if owner and stuck.is_somebody(owner) and all(each.relation == AS_TYPED for each in stuck.segments):
         other, thing = stuck.segments[first:owner], stuck.segments[owner + 1 :]
         verb = stuck.segments[0 if is_given else taker[1]]
@@ -159,9 +159,7 @@ def turn_to_roll(stuck: Stuck) -> Iterator[Wording]:
     """Yield “roll for WHO” for a line that says what somebody rolled, and not for what."""
     somebody = stuck.read_somebody(0)
     if somebody is not None and stuck.word(somebody[1]) == "rolled":
-        first = evolve(stuck.segments[0], gap=" ")
-        lead = Segment("", "roll", OTHER_WORK), Segment("", "for", OTHER_WORK, " ")
-        yield Wording((*lead, first, *stuck.segments[1:]))
+        yield stuck.wording.insert(0, "for", OTHER_WORK).insert(0, "roll", OTHER_WORK)
 
 
 GUESSES = (

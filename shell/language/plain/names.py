@@ -16,7 +16,7 @@ from shell.language import names, program_names
 from shell.language.kinds.plausible import MEASURED, NUMBER_WORDS, OUT_WORDS, is_new_text, split_words
 from shell.language.kinds.text import ARTICLES, CLOSED_BY, fold_case
 from shell.language.parse import Scene, Span
-from shell.language.plain.account import AS_TYPED, NEW_NAME, Wording
+from shell.language.plain.account import AS_TYPED, NEW_NAME, OF_OWNERS, Wording
 from shell.language.plain.counts import COUNTED, TIMES
 from shell.language.plain.stuck import Stuck, is_slip_of
 
@@ -26,14 +26,16 @@ NAME_ROLES = frozenset({"ability", "characteristic", "item", "name", "player", "
 #: The most words of a name besides articles and “of”. Of more, some are likelier another part of the line.
 LONGEST_NEW_NAME = 3
 
+#: What counts for nothing in the length of a name.
+UNCOUNTED_WORDS = frozenset({"of", *ARTICLES, *OF_OWNERS})
+
 #: A word of a name.
 PLAIN_WORD = pattern(r"[^\W\d_](?:[\w’'-]*\w)?")
 
 #: Words that count, share out, or belong to other lines.
 NEVER_IN_NAME = frozenset(NUMBER_WORDS) | split_words("all each half split xp point points fudge as not and or vs v")
 
-#: What stands behind the name of an owner, and lines in which that can only be part of a new name.
-OF_OWNERS = ("'s", "’s")
+#: Lines in which what stands behind the name of an owner can only be part of a new name.
 MAKES_SOMEBODY = frozenset({"npc", "pc"})
 
 #: Words that lead to another part of a line.
@@ -131,7 +133,7 @@ def is_built_like_name(stuck: Stuck, first: int, end: int, begun: Span) -> bool:
     In a list of names each word has a capital: of other words, one may be the next name without its comma.
     """
     typed = [stuck.segments[index].became for index in range(first, end)]
-    weighty = [word for word in typed if word.casefold() not in {"of", *ARTICLES, *OF_OWNERS}]
+    weighty = [word for word in typed if word.casefold() not in UNCOUNTED_WORDS]
     in_list = "or" in stuck.wanted_words() or isinstance(stuck.parse.values.get(begun.inner or ""), tuple)
     in_list = in_list or (stuck.parse.phrase is not None and LISTED.get(stuck.parse.phrase.cls) == begun.field)
     fits = len(weighty) <= LONGEST_NEW_NAME and typed[0] not in ARTICLES
@@ -146,11 +148,7 @@ def verb_of_line(stuck: Stuck) -> str:
 def is_too_short(stuck: Stuck, index: int) -> bool:
     """Return whether a word has so few letters that it may stand for another one: not “of”, an article, or Jo."""
     word = stuck.segments[index].became
-    return (
-        len(word) <= 2
-        and word.casefold() not in {"of", *ARTICLES, *OF_OWNERS}
-        and not (len(word) == 2 and word.istitle())
-    )
+    return len(word) <= 2 and word.casefold() not in UNCOUNTED_WORDS and not (len(word) == 2 and word.istitle())
 
 
 def ends_known(stuck: Stuck, words: list[str], renamed: str) -> bool:

@@ -12,7 +12,7 @@ from shell.language import names
 from shell.language.kinds.table import find_kind
 from shell.language.kinds.text import fold_case
 from shell.language.parse import Scene
-from shell.language.plain.account import Wording
+from shell.language.plain.account import OF_OWNERS, Wording
 from shell.language.plain.stuck import Stuck
 
 TYPED_SIGN = "sign"
@@ -58,7 +58,7 @@ def drop_end(stuck: Stuck) -> Iterator[Wording]:
 def drop_owner(stuck: Stuck) -> Iterator[Wording]:
     """Yield the line without the ’s behind a character's name."""
     for index in [*stuck.near, stuck.at + 1]:
-        if stuck.word(index) in ("'s", "’s") and not stuck.segments[index].gap and stuck.is_somebody(index):
+        if stuck.word(index) in OF_OWNERS and not stuck.segments[index].gap and stuck.is_somebody(index):
             yield from stuck.wording.leave_out(index, TYPED_SIGN)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 from engine.rules.ladder import Ladder
@@ -52,6 +53,10 @@ class Stuck:
     def word(self, index: int) -> str:
         """Return a segment's word in small letters, or “” beyond the line."""
         return self.segments[index].became.casefold() if 0 <= index < len(self.segments) else ""
+
+    def find_word(self, words: Collection[str], first: int = 1) -> int:
+        """Return the index of the first segment from `first` on that is one of some words, or 0."""
+        return next((index for index in range(first, len(self.segments)) if self.word(index) in words), 0)
 
     @cached_property
     def starts(self) -> dict[int, int]:

@@ -71,7 +71,7 @@ def turn_round(stuck: Stuck) -> Iterator[Wording]:
 
 def turn_tick(stuck: Stuck) -> Iterator[Wording]:
     """Yield “tick” before a countdown that a line begins with, and that ticks."""
-    place = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) in TICKS), 0)
+    place = stuck.find_word(TICKS)
     if place and stuck.state is not None:
         named = fold_case(stuck.wording.text[: stuck.starts[place]].strip())
         if named in map(fold_case, names.countdown_names(Scene(stuck.state))):
@@ -104,7 +104,7 @@ def add_verb(stuck: Stuck) -> Iterator[Wording]:
 
 def add_verb_of_xp(stuck: Stuck) -> Iterator[Wording]:
     """Yield “award” before somebody and “+2 xp”, and “ledger” for somebody and “xp”."""
-    place = next((index for index in range(1, len(stuck.segments)) if stuck.word(index) == "xp"), 0)
+    place = stuck.find_word({"xp"})
     somebody = stuck.read_somebody(0)
     joined = next((index for index in range(1, len(stuck.segments)) if GAINED_XP.fullmatch(stuck.word(index))), 0)
     if joined:
