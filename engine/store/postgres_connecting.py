@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from contextlib import suppress
+from threading import Thread
 from typing import Any
 
 from engine.on_demand import on_demand
@@ -130,28 +129,21 @@ def connect_to_first(choices: list[dict[str, Any]]) -> Any:
     """
     if len(choices) == 1:
         return connect_to_one(choices[0])
-    from queue import Empty, SimpleQueue
-    from threading import Thread
-
-    results: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-    outcomes: list[Any] = [None] * len(choices)
-    started = 0
-    while (first := next((place for place, each in enumerate(outcomes) if not isinstance(each, Exception)), -1)) >= 0:
-        if outcomes[first] is not None:
-            left = started - sum(each is not None for each in outcomes)
-            close_all([each for place, each in enumerate(outcomes) if place != first])
-            Thread(
-                target=lambda left: close_all(results.get()[1] for _ in range(left)), args=(left,), daemon=True
-            ).start()
-            return outcomes[first]
-        if started < len(choices):
-            Thread(
-                target=lambda place: results.put((place, try_one(choices[place]))), args=(started,), daemon=True
-            ).start()
-            started += 1
-        with suppress(Empty):
-            place, outcomes[place] = results.get(timeout=STAGGERED if started < len(choices) else None)
-    raise next((each for each in outcomes if tell_unconnected(say_flat(each))[2] != "unreachable"), outcomes[-1])
+    attempts: list[ConnectionAttempt] = []
+    for given in choices:
+        attempts.append(ConnectionAttempt(given))
+        attempts[-1].join(STAGGERED)
+        if any(each.connection is not None for each in attempts):
+            break
+    for attempt in attempts:
+        attempt.join()
+        if attempt.connection is not None:
+            for other in attempts:
+                if other is not attempt:
+                    Thread(target=other.drop, daemon=True).start()
+            return attempt.connection
+    errors = [each.error for each in attempts if each.error is not None]
+    raise next((each for each in errors if tell_unconnected(say_flat(each))[2] != "unreachable"), errors[-1])
 
 
 def connect_to_one(given: dict[str, Any]) -> Any:
@@ -159,19 +151,28 @@ def connect_to_one(given: dict[str, Any]) -> Any:
     return psycopg.connect(**given, autocommit=True, cursor_factory=psycopg.Cursor)
 
 
-def try_one(given: dict[str, Any]) -> Any:
-    """Return a connection to a host, or the library's error."""
-    try:
-        return connect_to_one(given)
-    except psycopg.Error as error:
-        return error
+class ConnectionAttempt(Thread):
+    """An attempt to connect to a host, which ends with a connection or an error."""
 
+    def __init__(self, given: dict[str, Any]) -> None:
+        super().__init__(daemon=True)
+        self.given = given
+        self.connection: Any = None
+        self.error: Exception | None = None
+        self.start()
 
-def close_all(found: Iterable[Any]) -> None:
-    """Close the connections among what was found."""
-    for each in found:
-        if each is not None and not isinstance(each, Exception):
-            each.close()
+    def run(self) -> None:
+        """Connect."""
+        try:
+            self.connection = connect_to_one(self.given)
+        except Exception as error:  # whoever waits for it raises it
+            self.error = error
+
+    def drop(self) -> None:
+        """Close the connection, once the attempt has ended."""
+        self.join()
+        if self.connection is not None:
+            self.connection.close()
 
 
 def say_flat(error: Exception) -> str:
