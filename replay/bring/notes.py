@@ -214,7 +214,6 @@ class NotesReader:
 
     def read(self, blocks: list[Block]) -> None:
         """Read all parts of the notes."""
-        self.depth = depth_of_evenings(blocks)
         dates = (found[0] for each in blocks for found in ANY_DATE.finditer(each.cell.text))
         self.order = self.gathering.terms.order or find_order(dates)
         if blocks and 0 < blocks[0].depth < self.depth and not is_secret_heading(blocks[0].cell.text):
@@ -369,7 +368,8 @@ def read_notes(gathering: Gathering, blocks: list[Block], dated: TextCell | None
 
     Raise Refused if no heading is an evening's, unless notes were asked for.
     """
-    if gathering.terms.kind is None and not depth_of_evenings(blocks):
+    depth = depth_of_evenings(blocks)
+    if gathering.terms.kind is None and not depth:
         hint = "such as “## Session 3: The mill, 2024-03-09”; or add “as notes” or “as characters”"
         raise Refused("no heading is that of a session", about="file", hint=hint)
-    NotesReader(gathering, Evenings(gathering), TagReader.of(gathering), dated=dated).read(blocks)
+    NotesReader(gathering, Evenings(gathering), TagReader.of(gathering), depth=depth, dated=dated).read(blocks)

@@ -100,7 +100,8 @@ class Fence:
 #: An element of HTML that hides what it holds by its name, class or style, and one to unfold by its summary.
 HIDING_ELEMENT = (
     r"(?<!\\)<(?P<name>(?:secret|spoiler|hidden|[gd]m)\b[\w-]*|[a-z][\w-]*(?=\s(?:[^<>]*[\s;\"'])?"
-    rf"(?:(?:class|id|title|data-[\w-]+)\s*=\s*[\"']?[^\"'<>]*{SIGN_WORDS}|hidden\b|(?:style\s*=[\"'\s]*)?display:\s*none))"
+    rf"(?:(?:class|id|title|data-[\w-]+)\s*=\s*[\"']?[^\"'<>]*{SIGN_WORDS}|hidden\b"
+    r"|(?:style\s*=[\"'\s]*)?display:\s*none))"
     rf"|details\b(?=[^>]*>\s*<summary\b[^>]*>(?:<[^<>]*>|[\W_])*(?:{SECRET_LABEL}\b|[^<>]*\b{SECRET_LABEL}[\s:]*<)))"
 )
 
@@ -135,7 +136,8 @@ INDENTED_BLOCK = pattern(rf"\s*(?:!!!|\?\?\?\+?)\s.*{SIGN_WORDS}", re.IGNORECASE
 
 #: A line that holds nothing but a sign round what is secret.
 ONLY_SIGNS = pattern(
-    r"\s*(?:</?[A-Za-z][^<>]*>|:{3,}\s*\{?[\w.#-]*\}?|\{\{[^\s}]*|\}\}|%%|\|\||<!--|-->|>!|!<|\[/?\w+\]|\{%.*%\}|(?:!!!|\?\?\?\+?)\s+\w+)\s*"
+    r"\s*(?:</?[A-Za-z][^<>]*>|:{3,}\s*\{?[\w.#-]*\}?|\{\{[^\s}]*|\}\}|%%|\|\||<!--|-->|>!|!<|\[/?\w+\]|\{%.*%\}"
+    r"|(?:!!!|\?\?\?\+?)\s+\w+)\s*"
 )
 
 

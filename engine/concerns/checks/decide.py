@@ -116,9 +116,8 @@ def say_left_out(unable: Mapping[str, str]) -> str:
 
 def check_of(command: GroupCheck, sheet: Sheet) -> Check:
     """Return the check of one of a group."""
-    shared = held_fields(command)
-    each = {name: held for name, held in shared.items() if name not in WHOSE}
-    return evolve(EVERYBODY, who=sheet.name, **each)
+    shared = {name: held for name, held in held_fields(command).items() if name not in WHOSE}
+    return evolve(EVERYBODY, who=sheet.name, **shared)
 
 
 #: The fields of a group check that name the characters, and the check made of all its other fields.

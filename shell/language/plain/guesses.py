@@ -142,17 +142,17 @@ def turn_to_counter(stuck: Stuck) -> Iterator[Wording]:
     number, behind = stuck.word(at), fold_case(stuck.text_from(at + 1))
     if number[:1] not in ("+", "-", "−") or not number[1:].isdecimal():
         return
-    first = (evolve(stuck.segments[0], gap=" "), *stuck.segments[1:at])
+    who, behind_number = stuck.segments[:at], stuck.segments[at + 1 :]
     bare = evolve(stuck.segments[at], became=number[1:], relation=OTHER_WORK)
     things = {fold_case(stack.name) for stack in stuck.state.sheets[somebody[0]].stacks.values()}
     if behind in map(fold_case, names.counters(Scene(stuck.state))):
         moved = evolve(stuck.segments[at], relation=OTHER_WORK, gap=" ")
-        yield Wording((Segment("", "status", OTHER_WORK), *first, *stuck.segments[at + 1 :], moved))
+        yield Wording((*who, *behind_number, moved)).insert(0, "status", OTHER_WORK)
     elif behind == "xp" and number[0] != "+":
-        unit = evolve(stuck.segments[at + 1], became="", relation=OTHER_WORK)
-        yield Wording((Segment("", "forfeit", OTHER_WORK), *first, bare, unit))
+        unit = evolve(behind_number[0], became="", relation=OTHER_WORK)
+        yield Wording((*who, bare, unit)).insert(0, "forfeit", OTHER_WORK)
     elif behind in things and number[0] != "+":
-        yield Wording((Segment("", "drop", OTHER_WORK), *first, bare, *stuck.segments[at + 1 :]))
+        yield Wording((*who, bare, *behind_number)).insert(0, "drop", OTHER_WORK)
 
 
 def turn_to_roll(stuck: Stuck) -> Iterator[Wording]:
