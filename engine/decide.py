@@ -24,7 +24,7 @@ from engine.registry import BEARERS, DECIDES, FOLLOWS, REQUIRES, Event, OnState,
 from engine.rooms import load
 from engine.state import State
 from engine.text import find_hidden, within_limits
-from engine.value import evolve
+from engine.value import evolve, has_fields, held_fields
 
 if TYPE_CHECKING:
     from engine.concerns.campaign.events import CampaignCreated
@@ -74,10 +74,8 @@ def refuse_odd_names(state: State, command: object, events: Sequence[Event]) -> 
         hidden = find_hidden(name)
         means = ON_EVERY_SHEET.get(name.casefold()) if kind in SHEET_KINDS else None
         if (hidden or means) and kind in BEARERS and name not in BEARERS[kind](state):
-            from attrs import asdict  # nothing else here needs attrs
-
             why = f"holds an invisible character ({hidden})" if hidden else f"means {means} in commands"
-            about = next((each for each, held in asdict(command).items() if name in _flat(held)), None)  # type: ignore[arg-type]
+            about = next((each for each, held in held_fields(command).items() if name in _flat(held)), None)
             hint = GIVEN_OTHERWISE.get(name.casefold()) if kind == "item" else None
             raise Refused(f"“{name}” {why}", about=about, value=name, hint=hint or "choose another name")
 
@@ -98,8 +96,8 @@ def _flat(held: object) -> Iterator[object]:
     """Yield the texts in a field of a command."""
     if isinstance(held, str):
         yield held
-    elif isinstance(held, dict):
-        yield from (each for inner in held.values() for each in _flat(inner))
+    elif has_fields(type(held)):
+        yield from _flat([*held_fields(held).values()])
     elif isinstance(held, tuple | list):
         yield from (each for inner in held for each in _flat(inner))
 
