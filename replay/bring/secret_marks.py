@@ -17,7 +17,7 @@ GM_WORDS = (
 
 #: Words for what is kept from players, in several languages.
 SECRET_WORDS = (
-    f"{GM_WORDS}|secrets?|spoilers?|confidential|behind the (?:scenes?|screen)"
+    f"{GM_WORDS}|secrets?|spoilers?(?: alerts?| warnings?)?|confidential|behind the (?:scenes?|screen)"
     "|(?:not for|hide from|hidden from|keep from|unknown to) (?:the |my )?(?:players|pcs|party)"
     "|(?:players|pcs|party) (?:do not|don['’]t|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t)"
     " (?:know|see|read)(?: this| that)?"
@@ -28,11 +28,25 @@ SECRET_WORDS = (
 #: What may follow such a word.
 LABEL_REST = r"(?:[ -]?(?:eyes[ -])?only|[ -]notes?|[ -]info(?:rmation)?|[ -]section)?"
 
-#: Such a word as it stands before a colon, with what may go with it.
-SECRET_LABEL = (
-    r"(?:(?:only )?for (?:the |my )?|what (?:the )?|the (?=players|pcs|party))?"
-    rf"(?:{SECRET_WORDS})(?:[ -](?:{SECRET_WORDS}))?{LABEL_REST}"
+#: What may stand before such a word.
+LABEL_LEAD = (
+    r"(?:(?:(?:only|notes?|info|reminder) )?(?:for|to) (?:the |my )?|notes? ?[(/]|what (?:the )?"
+    r"|the (?=players|pcs|party)|(?:notiz(?:en)? |info )?(?:nur )?für (?:den |die )?|nur (?:den |die )?"
+    r"|notes? (?:du |pour (?:le |la ))|not[ae]s? (?:del? |para (?:el |o )|per il |do ))?"
 )
+
+#: Such a word as it stands before a colon, with what may go with it. Any space may stand between its words.
+SECRET_LABEL = (
+    (
+        rf"{LABEL_LEAD}(?:{SECRET_WORDS})"
+        rf"(?:[ -](?:(?:for the|für (?:den|die)|pour le|pour la|du|del|do) )?(?:{SECRET_WORDS}))?{LABEL_REST}"
+    )
+    .replace("[ -]", r"[\s-]")
+    .replace(" ", r"\s")
+)
+
+#: A label with others that mean it before a colon alone.
+LABEL_OF_TEXT = rf"(?:{SECRET_LABEL}|hidden|private|keeper|storyteller|referee|narrator)"
 LABEL_ALONE = pattern(SECRET_LABEL, re.IGNORECASE)
 
 #: A heading that begins or ends with such a label, but for signs.
@@ -44,8 +58,8 @@ PREPARED_EVENING = pattern(
     re.IGNORECASE | re.DOTALL,
 )
 
-#: What stands behind a label: a colon, or a dash by itself.
-LABEL_END = r"(?:\s*[:：]|\s+[-–—](?=\s))"
+#: What stands behind a label: a colon, a long dash or an arrow, or a short dash by itself.
+LABEL_END = r"(?:\s*(?:[:：—→]|[-=]>)|\s+[-–](?=\s))"
 
 #: The words of signs for a program, such as classes, tags and the kinds of callouts.
 SIGN_WORDS = rf"(?<![^\W_])(?:{SECRET_WORDS}|hidden|private)(?![^\W_])"
@@ -56,10 +70,17 @@ CALLOUT = pattern(
     re.IGNORECASE | re.DOTALL,
 )
 
+#: Signs and pictures before a label, such as a lock.
+SIGNS_BEFORE = r"(?:[^\w\s()\[\]{}<>|\\%#*`=~\"'“”„«»‘’]{1,4}\s*)?"
+
 #: What marks a note as secret, with what it says.
 SECRET_MARKS = (
-    pattern(rf"(?:\[[ x]\]\s+)?[*_`=~]*{SECRET_LABEL}[*_`=~]*{LABEL_END}[*_`=~]*\s*(.*)", re.IGNORECASE | re.DOTALL),
-    pattern(rf"[(\[]{SECRET_LABEL}\s*[:：]\s*(.*?)[)\]]?", re.IGNORECASE | re.DOTALL),
+    pattern(
+        rf"(?:\[[ x]\]\s+)?{SIGNS_BEFORE}[*_`=~]*{LABEL_OF_TEXT}\)?[*_`=~]*{LABEL_END}[*_`=~]*\s*(.*)",
+        re.IGNORECASE | re.DOTALL,
+    ),
+    pattern(rf"(?:\*{{1,3}}|_{{1,3}}){SECRET_LABEL}(?:\*{{1,3}}|_{{1,3}})\s+(.*)", re.IGNORECASE | re.DOTALL),
+    pattern(rf"[(\[]{LABEL_OF_TEXT}\s*[:：]\s*(.*?)[)\]]?", re.IGNORECASE | re.DOTALL),
     pattern(rf"\[{SECRET_LABEL}\]\s*(.*)", re.IGNORECASE | re.DOTALL),
     CALLOUT,
     pattern(r"<!--\s*((?:(?!-->).)*?)\s*(?:-->)?", re.DOTALL),
@@ -68,7 +89,7 @@ SECRET_MARKS = (
 
 #: A label further on in a text: behind a sentence, in brackets or emphasis, or as a tag.
 SECRET_INSIDE = pattern(
-    rf"(?:(?<!\\)[.!?;|\]]\s+|(?<!\\)[(\[{{|]\s*)[*_]*{SECRET_LABEL}[*_]*\s*[:：]"
+    rf"(?:(?<!\\)(?:[.!?;|]|\][+-]?:?)\s+|(?<!\\)[(\[{{|]\s*)[*_]*{SECRET_LABEL}[*_]*\s*[:：]"
     rf"|(?<![\w\\*])[*_=~]{{1,3}}{SECRET_LABEL}[*_=~]*\s*[:：]"
     rf"|(?<!\\)\[{SECRET_LABEL}\]|(?<!\\)\({SECRET_LABEL}\)(?!\s*[:：])|(?:^|(?<=\s))#{SIGN_WORDS}",
     re.IGNORECASE,
@@ -111,7 +132,9 @@ FENCES = (
     Fence(pattern(r"(?<![^\s(])%%(?!\{)"), "%%", "%%"),
     Fence(pattern(r"(?<![^\s(\"“*_])\|\|(?=[^\s|])"), r"\|\|", r"\|\|", short=True),
     Fence(pattern(r"(?<!\\)>!(?=\S)"), ">!", "!<", short=True),
-    Fence(pattern(rf"(?<!\\)\[(?P<name>{SIGN_WORDS})\b[^\]]*\]", re.IGNORECASE), r"\[NAME", r"\[/NAME", short=True),
+    Fence(
+        pattern(rf"(?<!\\)\[(?P<name>{SIGN_WORDS}|hide)\b[^\]]*\]", re.IGNORECASE), r"\[NAME", r"\[/NAME", short=True
+    ),
     Fence(pattern(HIDING_ELEMENT, re.IGNORECASE), r"<NAME\b", r"</NAME\b", must_end=True),
     Fence(
         pattern(rf"^\s*:{{3,}}.*{SIGN_WORDS}", re.IGNORECASE), r"^\s*:{3,}\s*[^\s:]", r"^\s*:{3,}\s*$", must_end=True

@@ -97,6 +97,23 @@ CLOSED_MARKS = [
     "| Who | Secret |\n|---|---|\n| Jo | Plot |\n| Bo | He lies. |",
     "Who | GM notes\n--- | ---\nJo | Plot\nBo | He lies.",
     "| **GM** | He lies. |",
+    "> [!note]- Secret: he lies.",
+    "They met Jo.[^1]\n\n[^1]: GM: he lies.",
+    "GM\u00a0only: He lies.",
+    "GM—He lies.",
+    "GM -> He lies.",
+    "🔒 GM: He lies.",
+    "- ⚠️ **Secret:** He lies.",
+    "**GM only** He lies.",
+    "* **GM** He lies.",
+    "Note for the GM: He lies.",
+    "Notes (GM): He lies.",
+    "Nur für die SL: He lies.",
+    "Secret du MJ : He lies.",
+    "Spoiler alert: He lies.",
+    "Hidden: He lies.",
+    "Keeper: He lies.",
+    "[hide]He lies.[/hide]",
 ]
 
 #: Marks that hold up to the next heading.
@@ -154,6 +171,9 @@ PUBLIC_TEXTS = [
     "Warm beds: [a map](secret.png).",
     "Warm [beds](#map) || cold ones.",
     "Kim (GM): Warm beds.",
+    "Keeper and narrator: Warm beds.",
+    "“GM: hm,” said Kim in the Warm beds.",
+    "A note for the players: Warm beds.",
     "### The secret door\n\nWarm beds.",
     "{{note\nWarm beds.\n}}",
 ]
