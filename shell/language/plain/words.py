@@ -27,6 +27,7 @@ from shell.language.plain.stuck import Stuck
 
 GRAMMAR_WORD = "word of the grammar"
 SMALL_WORD_LESS = "small word"
+WRONG_KIND = "wrong kind"
 UNIT_LESS = "unit"
 WORD_ADDED = "added"
 JOINED_NAME = "joined name"
@@ -42,10 +43,6 @@ KINDS_OF_PROPERTY = frozenset({"property", "gift", "fault", "key"})
 
 #: Words behind a character that only lead to the state he is in.
 BECOMES = frozenset({"is", "are", "gets", "has", "becomes"})
-
-#: Words for kinds of properties, and the verbs that take one of any kind.
-PROPERTY_KINDS = frozenset({"property", "gift", "fault", "key"})
-OF_ANY_KIND = frozenset({"gain", "lose"})
 
 #: Words behind an amount that each of several gets.
 SHARED_OUT = frozenset({"each", "apiece"})
@@ -107,8 +104,7 @@ def leave_out_small(stuck: Stuck) -> Iterator[Wording]:
         leads = word in BECOMES and (is_all or (before is not None and before.role == "character"))
         is_article = word in ARTICLES and index > 0 and stuck.segments[index].became.islower()
         shares = word in SHARED_OUT and stuck.is_number(stuck.before(index)) and names_several(stuck)
-        says_kind = word in PROPERTY_KINDS and stuck.parse.phrase is not None and stuck.parse.phrase.head in OF_ANY_KIND
-        if is_xp or leads or is_article or says_kind or shares:
+        if is_xp or leads or is_article or shares:
             yield from stuck.wording.leave_out(index, SMALL_WORD_LESS)
         if (amount := XP_AMOUNT.fullmatch(word)) and is_about_xp(stuck):
             yield from stuck.wording.change(index, index + 1, amount[1], SMALL_WORD_LESS)
@@ -183,15 +179,16 @@ def names_at(stuck: Stuck) -> Iterator[tuple[int, set[str]]]:
 
 
 def leave_out_kind(stuck: Stuck) -> Iterator[Wording]:
-    """Yield the line without the kind of a property before one of that kind: “gain ana fault Hot Temper”."""
+    """Yield the line without the kind of a property before one. It leaves a doubt if that one is of another kind."""
     word, phrase = stuck.word(stuck.at), stuck.parse.phrase
     if phrase is None or phrase.head not in ("gain", "lose") or word not in KINDS_OF_PROPERTY or stuck.state is None:
         return
-    for changed in stuck.wording.leave_out(stuck.at, SMALL_WORD_LESS):
+    for changed in stuck.wording.leave_out(stuck.at, WRONG_KIND):
         start = next((start for start, _, index in changed.spans if index > stuck.at), None)
         named = find_kind(Property).read(changed.text, start, Scene(stuck.state)) if start else None
-        if isinstance(named, tuple) and stuck.state.properties[named[0]].kind == word:
-            yield changed
+        if isinstance(named, tuple):
+            is_kind = word in ("property", stuck.state.properties[named[0]].kind)
+            yield from stuck.wording.leave_out(stuck.at, SMALL_WORD_LESS) if is_kind else (changed,)
 
 
 def find_singular(stuck: Stuck) -> Iterator[Wording]:
