@@ -77,14 +77,21 @@ FOR_GRAMMAR = {
 #: A number of dice as a word, and the dice.
 DICE_IN_WORDS = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
 
+#: Dice with a space in them.
+PARTED_DICE = pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
+
+#: Signs for inches and feet.
+INCHES = pattern(r"(?<=\d)\s*[\"″”]\s+")
+FEET = pattern(r"(?<=\d)\s*['′’]\s+")
+
 #: What is one word of a line although a space is in it: dice, ranges and numbers of events.
 PARTED = (
-    (pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE), r"\1\2"),
+    (PARTED_DICE, r"\1\2"),
     (pattern(r"(?<!\S)(\d+)(?:[-–—…]|\s+(?:[-–—…]|to)\s+)(\d+)(?!\S)", re.IGNORECASE), r"\1..\2"),
     (pattern(r"([#+\-−])\s+(?=\d)"), r"\1"),
     (pattern(r"(?<=\s)\(([^()]*)\)\s*$"), r"\1"),
-    (pattern(r"(?<=\d)\s*[\"″”]\s+"), " inch "),
-    (pattern(r"(?<=\d)\s*['′’]\s+"), " foot "),
+    (INCHES, " inch "),
+    (FEET, " foot "),
     (pattern(r"(?<![^\s,:=])\"(?=\w)(?=[^\"]*$)"), ""),
 )
 

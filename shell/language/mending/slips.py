@@ -10,8 +10,10 @@ from engine.text import in_quotes
 from shell.language.kinds.plausible import JOINING, LIKE_VS, NUMBER_WORDS, split_words
 from shell.language.kinds.text import fold_case
 from shell.language.mending.bad_line import BadLine
+from shell.language.mending.related import DICE_IN_WORDS, PARTED_DICE
 from shell.language.names import sheets
 from shell.language.parse import Misreading, Scene, say_misplaced
+from shell.language.plain.words import FOR_ALL
 from shell.language.reading import read
 
 #: A repeated word.
@@ -29,17 +31,11 @@ SINGLE = pattern(r"(?<!\S)['‘‚‹]([^'‘’›\"]+)['’‘›](?![^\s,:=])
 #: A number as a word.
 SPELLED_NUMBER = pattern(rf"(?<!\S)(?:{'|'.join(NUMBER_WORDS)})(?!\S)", re.IGNORECASE)
 
-#: A number of dice as a word, and the dice.
-SPELLED_DICE = pattern(rf"(?<!\S)({'|'.join(NUMBER_WORDS)})\s+(d(?:\d+|%|F))(?!\S)", re.IGNORECASE)
-
 #: A possessive ending, which is no part of a name.
 OWNED = pattern(r"(?<=\w)['’]s(?!\S)")
 
 #: A sign as a word.
 SPELLED_SIGN = pattern(r"(?<!\S)(plus|minus)\s+(?=\d)", re.IGNORECASE)
-
-#: Dice with a space in them.
-PARTED_DICE = pattern(r"(?<!\S)(\d+)\s+(d(?:\d+|F|%))(?!\S)", re.IGNORECASE)
 
 #: Separators of a list that people type for commas, and commas.
 SEPARATED = pattern(r"\s*,?\s+(?:and|&|\+|plus)\s+|\s*[;/]\s*", re.IGNORECASE)
@@ -49,7 +45,7 @@ COMMAS = pattern(r"\s*,\s*")
 SMALL = JOINING | split_words("against using does gets who as into -> => . ! ? … ; :")
 
 #: Other words for “all”.
-LIKE_ALL = frozenset({"everyone", "everybody", "party"})
+LIKE_ALL = FOR_ALL | {"party"}
 
 #: The most words of a line that are moved.
 MOST_MOVED = 12
@@ -92,7 +88,7 @@ REPLACED: Replaced = (
     (OWNED, lambda found: "", "names go without “{0}”"),
     (SINGLE, lambda found: in_quotes(found[1]), "double quotes stand round a name, not {0}"),
     (SPELLED_NUMBER, digits_of, "numbers are typed in digits: {1}, not “{0}”"),
-    (SPELLED_DICE, dice_of, "the number of dice is typed in digits: {1}"),
+    (DICE_IN_WORDS, dice_of, "the number of dice is typed in digits: {1}"),
     (PARTED_DICE, lambda found: f"{found[1]}{found[2]}", "dice are written without a space: {1}"),
     (BECAUSE, lambda found: "for ", "“for” leads to a reason, not “{0}”"),
     (BRACKETED, lambda found: f"for {found[1].removeprefix('for ')}", "“for” leads to a reason, not brackets"),

@@ -13,15 +13,12 @@ from engine.value import evolve
 from shell.language.kinds.plausible import MEASURED
 from shell.language.kinds.text import BARE, CLOSED_BY, SPACE, is_stopped
 from shell.language.mending.bad_line import BadLine
+from shell.language.mending.related import FEET, INCHES
 from shell.language.parse import Misreading, Scene, Span, say_shared
 
 #: Kinds whose names are mostly capitalised, so that a small word after one is hardly part of it.
 PROPER = frozenset({"name", "player"})
 
-
-#: Signs for inches and feet.
-INCHES = pattern(r"(?<=\d)\s*[\"″”]\s+")
-FEET = pattern(r"(?<=\d)\s*['′’]\s+")
 
 #: Words and signs that join new names in a list.
 IN_LIST = pattern(r"\s*,\s*(?:and\s+)?|\s+and\s+", re.IGNORECASE)
