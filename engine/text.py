@@ -77,6 +77,16 @@ def plurals_of(name: str) -> Iterator[str]:
                 yield " ".join((*words[:at], word.removesuffix(end) + many, *words[at + 1 :]))
 
 
+def pair_words(text: str) -> dict[str, str]:
+    """Return the first, third and every other word of a text, each with the one behind it.
+
+    >>> pair_words("wolf wolves leaf leaves")
+    {'wolf': 'wolves', 'leaf': 'leaves'}
+    """
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
 def article(name: str) -> str:
     """Put the indefinite article before a noun."""
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -6,7 +6,7 @@ from engine.concerns.belongings.events import ItemDropped, ItemGiven, ItemMoved,
 from engine.concerns.belongings.narrate import part_of_stack
 from engine.patterns import pattern
 from engine.retelling import ChangeTold, DeedTold, Telling, retells, says_nothing
-from engine.text import count, is_plural
+from engine.text import count, is_plural, pair_words
 
 says_nothing(ItemMoved)
 
@@ -33,12 +33,11 @@ STUFF = pattern(
 UNSURE_ENDING = pattern(r"(?:[^f]fe?|man|us|is|um|rion|[ie]x|[aio]|z|ese)$")
 
 #: Plurals that are not as the ending tells.
-IRREGULAR_NOUNS = (
+IRREGULAR = pair_words(
     "wolf wolves leaf leaves loaf loaves shelf shelves thief thieves elf elves calf calves half halves knife knives"
     " wife wives potato potatoes tomato tomatoes die dice foot feet tooth teeth mouse mice man men woman women"
     " child children ox oxen"
 )
-IRREGULAR = dict(zip(IRREGULAR_NOUNS.split()[::2], IRREGULAR_NOUNS.split()[1::2], strict=True))
 
 #: First letters that are not spoken as they are written: a unicorn, an hour.
 SPOKEN_OTHERWISE = pattern(r"(?P<a>uni|use|usu|eu|ewe|one|once|ut[ei])|(?P<an>hour|honest|honou?r|heir)")

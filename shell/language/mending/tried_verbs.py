@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.heads import is_head
 from engine.state import State
+from engine.text import pair_words
 from engine.value import evolve
 from shell.language.grammar import Takes
 from shell.language.mending.advisable import is_accepted
@@ -93,21 +94,10 @@ TRIED: tuple[tuple[str, tuple[str, ...], str], ...] = (
 TRIED_VERBS = {word: (lines, advice) for words, lines, advice in TRIED for word in words.split()}
 
 #: Verbs whose past has no ending.
-PAST = {
-    "ate": "eat",
-    "bought": "buy",
-    "drank": "drink",
-    "fled": "flee",
-    "found": "find",
-    "gave": "give",
-    "got": "get",
-    "lost": "lose",
-    "paid": "pay",
-    "slept": "sleep",
-    "sold": "sell",
-    "spent": "spend",
-    "threw": "drop",
-}
+PAST = pair_words(
+    "ate eat bought buy drank drink fled flee found find gave give got get lost lose paid pay slept sleep sold sell"
+    " spent spend threw drop"
+)
 
 #: Endings of inflected verbs, with those of the verbs themselves.
 BENT = (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"))
