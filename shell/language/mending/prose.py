@@ -14,7 +14,7 @@ from shell.language.kinds.text import fold_case
 from shell.language.lookup import index_of
 from shell.language.mending.account import account_for_cure
 from shell.language.mending.sentences import explain_question
-from shell.language.mending.tried_verbs import begins_question, find_verb
+from shell.language.mending.tried_verbs import asks, begins_question, find_verb
 from shell.language.parse import Misreading, Parse, Scene
 from shell.language.reading import read
 
@@ -36,7 +36,9 @@ def tell_as_note(found: Misreading, parse: Parse, state: State | None) -> Misrea
 
     Advice for a line that may be a sentence goes on with the note.
     """
-    if not may_be_sentence(parse.text) or explain_question(parse, state) or (begins_question(parse) and found.hint):
+    if not may_be_sentence(parse.text) or explain_question(parse, state):
+        return found
+    if begins_question(parse) and asks(parse.text) and found.hint:
         return found
     note, somebody = f"note {parse.text.strip()}", state is not None and names_somebody(parse, state)
     every = found.cures or tuple(filter(None, [found.find_cure(parse.text)]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.heads import is_head
+from engine.patterns import pattern
 from engine.state import State
 from engine.text import pair_words
 from engine.value import evolve
@@ -19,6 +20,12 @@ CARRIED = "“sheet” shows what a character carries"
 
 #: Words that begin a question.
 QUESTION_WORDS = ("who", "whose", "what", "which", "where", "how")
+
+#: Where one of them asks for something: by the verb behind it, or by a question mark.
+ASKING = pattern(
+    r"(?i)\w+ +(is|are|was|were|has|have|had|do|does|did|can|could|will|would|shall|should|may|might|much|many)\b.*"
+    r"|.*\? *"
+)
 
 #: Verbs that people try: the lines that may do it, tried with the rest of the line in place of a star or at the end,
 #: and the advice if none does.
@@ -123,6 +130,11 @@ def unbend(word: str) -> Iterator[str]:
 def begins_question(parse: Parse) -> bool:
     """Return whether a line begins as a question does, and with no command."""
     return parse.first.typed.casefold() in QUESTION_WORDS
+
+
+def asks(text: str) -> bool:
+    """Return whether a line that begins as a question does is one."""
+    return ASKING.fullmatch(text) is not None
 
 
 def find_verb(word: str) -> str | None:
