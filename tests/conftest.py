@@ -8,7 +8,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -78,16 +78,30 @@ settings.load_profile("house")
 settings.register_profile("unshrunk", phases=[Phase.explicit, Phase.reuse, Phase.generate])
 
 
-@pytest.fixture(autouse=True, scope="module")
-def own_home() -> Iterator[None]:
-    """Give the tests of each file an empty home. Without XDG folders, settings, states and caches lie there too.
-
-    In a home of all, a note on each log that was ever closed would lie in one folder, which every close reads.
-    """
+@contextmanager
+def empty_home() -> Iterator[None]:
+    """Give the tests an empty home. Without XDG folders, settings, states and caches lie there too."""
     with folder() as place, pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", place)
         for name in [name for name in os.environ if name.startswith("XDG_") or name == "FUDGELOG_FILE"]:
             patch.delenv(name)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def home_of_all() -> Iterator[None]:
+    """Give an empty home to what is made once for the tests of several files."""
+    with empty_home():
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def own_home(home_of_all: None) -> Iterator[None]:
+    """Give the tests of each file an empty home.
+
+    In a home of all, a note on each log that was ever closed would lie in one folder, which every close reads.
+    """
+    with empty_home():
         yield
 
 
