@@ -99,14 +99,13 @@ async def follow(request: Request) -> Response:
     if len(server.streams.open) >= MOST_STREAMS:
         return PlainTextResponse("Too many screens follow", 503)
     stream = Stream(phone_of(cookie) if cookie else "")
-    player = server.seats.player_of(cookie)
-    first = sections_message(server.following.document.held) + event_message("seat", {"player": player})
-    first += server.lines.message(stream.phone)
 
     async def messages() -> Any:
-        server.begin(stream, player)
+        player = server.seats.player_of(cookie)
+        server.begin(stream, player)  # nothing that is sent from now on is missed
+        first = sections_message(server.following.document.held) + event_message("seat", {"player": player})
         try:
-            async for message in stream.messages(first):
+            async for message in stream.messages(first + server.lines.message(stream.phone)):
                 yield message
         finally:
             server.finish(stream)

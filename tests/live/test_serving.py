@@ -15,6 +15,7 @@ from types import SimpleNamespace
 
 import pytest
 from served import EVENING, PATIENCE, Table, free_port, served, soon
+from starlette.requests import Request
 
 from engine.concerns.phones.commands import ServePages
 from engine.refusal import Refused
@@ -23,6 +24,7 @@ from shell.render.phones import ON_THIS_COMPUTER
 from shell.runner import Desk
 from shell.serving import addresses
 from shell.serving.addresses import USUAL_PORT
+from shell.serving.app import SEAT, follow
 from shell.serving.asking import NOBODY_CAME, remark_on
 from shell.serving.folder import ChangeWatch, LiveFolder
 from shell.serving.guard import LONGEST_TARGET, MOST_OF_ADDRESS, REQUEST_WITHIN
@@ -42,6 +44,31 @@ def test_a_phone_gets_all_sections_first_and_then_those_that_changed(table: Tabl
     table.play("scene The attic")
     phone.sees(lambda has: has["head"]["scene"] == "The attic")
     assert phone.messages[1].keys() == {"head", "lines", "proof"}
+
+
+def test_a_phone_misses_nothing_that_happens_as_it_begins_to_follow(tmp_path: Path) -> None:
+    desk = Desk(tmp_path / "mill.db")
+    for line in EVENING.splitlines():
+        assert desk.do(line).fault is None, line
+    server = Server(desk.place.file or tmp_path, lan=False)
+    cookie, code = server.seats.ask("Kim", "", 1)
+    request = Request(
+        {
+            "type": "http",
+            "app": SimpleNamespace(state=SimpleNamespace(server=server)),
+            "headers": [(b"cookie", f"{SEAT}={cookie}".encode())],
+        }
+    )
+
+    async def first_message() -> object:
+        messages = (await follow(request)).body_iterator  # type: ignore[attr-defined]
+        server.seats.answer(code, {"taken": True})
+        found = await anext(messages)
+        await messages.aclose()
+        return found
+
+    assert b'event: seat\ndata: {"player":"Kim"}' in asyncio.run(first_message())  # type: ignore[operator]
+    server.reader.shutdown()
 
 
 def test_a_secret_sends_nothing_and_what_comes_after_it_is_sent(table: Table) -> None:
