@@ -1,4 +1,4 @@
-"""What Ctrl-C does: it interrupts, but never an import.
+"""What Ctrl-C does: it interrupts once, but never an import.
 
 At the prompt it is a signal while lines are carried out, and a key while one is typed.
 """

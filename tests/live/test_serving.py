@@ -8,7 +8,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Barrier, Thread
 from types import SimpleNamespace
@@ -444,13 +444,21 @@ def test_what_is_not_served_cannot_be_changed(tmp_path: Path, line: str) -> None
     desk.close()
 
 
+@contextmanager
+def in_use(port: int) -> Iterator[None]:
+    """Listen at a port, unless somebody else does anyway."""
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        with suppress(OSError):
+            taken.bind(("127.0.0.1", port))
+            taken.listen()
+        yield
+
+
 def test_a_named_port_that_is_in_use_is_refused_with_the_next(own: Table) -> None:
     port = own.served.port
     own.desk.do("serve stop")
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", port))
-        taken.listen()
+    with in_use(port):
         found = refusal(own.desk, f"serve {port}")
         assert found == (f"port {port} cannot be used", f"“serve {port + 1}” tries the next")
 
@@ -458,10 +466,7 @@ def test_a_named_port_that_is_in_use_is_refused_with_the_next(own: Table) -> Non
 def test_the_usual_port_in_use_is_told_and_the_next_free_one_taken(own: Table) -> None:
     own.desk.do("serve stop")
     own.folder.remove("link")  # else the last port comes first
-    with socket.socket() as taken, suppress(OSError):  # perhaps somebody has it anyway
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", USUAL_PORT))
-        taken.listen()
+    with in_use(USUAL_PORT):
         first, *_ = said(own, "serve").splitlines()
         found = find_served(own.folder)
         assert found is not None
@@ -481,10 +486,7 @@ def test_the_port_of_the_last_server_is_the_first_to_be_tried(own: Table) -> Non
 def test_the_last_port_in_use_is_told_and_forgotten(own: Table) -> None:
     port = own.served.port
     own.desk.do("serve stop")
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", port))
-        taken.listen()
+    with in_use(port):
         first, second, *_ = said(own, "serve").splitlines()
     found = find_served(own.folder)
     assert found is not None
